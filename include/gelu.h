@@ -1,0 +1,261 @@
+/*
+ * GELU, the Gaussian Error Linear Unit, and its derivative, of every element of a buffer.
+ *
+ * Forms
+ *   none (exact)  y = g(x) = x Phi(x) = x/2 (1 + erf(x/sqrt 2))
+ *                 g'(x) = Phi(x) + x phi(x), phi(x) = exp(-x^2/2)/sqrt(2 pi)
+ *   tanh          y = g(x) = x/2 (1 + tanh(u)), u = sqrt(2/pi) (x + 0.044715 x^3)
+ *                 g'(x) is the derivative of that formula
+ * The tanh form is a function of its own, which BERT and GPT-2 were trained with, not a faster way to
+ * the exact one. Both are from D. Hendrycks and K. Gimpel, "Gaussian Error Linear Units", 2016.
+ *
+ * Accuracy
+ * At every finite x the result is within 1.0 ULP (unit in the last place) of the real value of the
+ * formula; backward with a dy other than 1 is within 1.5 ULP of dy g'(x), and never overflows or
+ * underflows where the product does not.
+ *
+ * Special values
+ *   x            forward      g'(x)
+ *   +infinity    +infinity    1
+ *   -infinity    -0           -0
+ *   +0, -0       +0, -0       0.5
+ *   NaN          NaN          NaN
+ * Large positive x gives x and 1, large negative x gives -0 and -0. Backward multiplies g'(x) by dy as
+ * IEEE 754 does; beyond |x| = 19.75 (float, none), 13.5625 (float, tanh), 54 (double, none), 27.125
+ * (double, tanh), where no finite dy gives a result, g' counts as 1 or -0. A NaN that comes out is quiet;
+ * its sign and payload are not specified.
+ *
+ * Buffers
+ * A length n is a number of elements, at most PTRDIFF_MAX bytes. Buffers may have any alignment.
+ * An output may be exactly an input (the same pointer); another overlap of an output and an input is an
+ * error. Inputs are only read. Nothing outside the n elements is read or written. A call allocates nothing
+ * of the size of its buffers and keeps no pointer.
+ *
+ * Errors
+ * Arguments are checked in this order: approximation, then n == 0 (success, the pointers are not looked
+ * at), then size, NULL, overlap. On an error nothing is written. The library prints nothing and never
+ * ends the process.
+ *
+ * Same bits
+ * What an element becomes depends on its value, the form and the instruction set (gelu_isa) alone: not on
+ * its position, n, the alignment, the neighbours, in place or not, or the number of threads.
+ *
+ * Threads and environment
+ * Every function may be called from any number of threads at once. Large calls are split over worker
+ * threads of the library's own; small calls stay on the calling thread. After fork() the child may go on
+ * calling. The floating-point environment of the caller (rounding mode, flush-to-zero,
+ * denormals-are-zero, unmasked exceptions, on x86-64 and aarch64) changes no result and is the same after
+ * the call, status flags included. Two environment variables are read once, when they are first needed:
+ *   GELU_NUM_THREADS  the default of the number of threads, a positive decimal number
+ *   GELU_MAX_ISA      the highest instruction set to use: portable, avx2, avx512, neon; it only lowers
+ *                     what the machine has, and another value changes nothing
+ *
+ * Generated from src/capi.rs by build.rs; edit that file instead. */
+
+#ifndef GELU_H
+#define GELU_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The version of this header. */
+#define GELU_VERSION_MAJOR 0
+#define GELU_VERSION_MINOR 1
+#define GELU_VERSION_PATCH 0
+
+/* Define GELU_STATIC where the static library is linked; it matters on Windows only. */
+#if defined(_WIN32) && !defined(GELU_STATIC)
+#define GELU_API __declspec(dllimport)
+#else
+#define GELU_API
+#endif
+
+/**
+ * Result of a call: GELU_OK or one of the GELU_ERROR_ values.
+ */
+typedef int32_t gelu_status;
+
+/**
+ * Which of the two formulas: GELU_APPROXIMATION_NONE or GELU_APPROXIMATION_TANH.
+ */
+typedef int32_t gelu_approximation;
+
+/**
+ * The output was written.
+ */
+#define GELU_OK 0
+
+/**
+ * A buffer pointer is NULL and the length is not 0.
+ */
+#define GELU_ERROR_NULL_POINTER 1
+
+/**
+ * The approximation is neither GELU_APPROXIMATION_NONE nor GELU_APPROXIMATION_TANH.
+ */
+#define GELU_ERROR_APPROXIMATION 2
+
+/**
+ * The output overlaps an input without being exactly that input.
+ */
+#define GELU_ERROR_OVERLAP 3
+
+/**
+ * The length in bytes is over PTRDIFF_MAX, or the buffer would pass the end of the address space.
+ */
+#define GELU_ERROR_SIZE 4
+
+/**
+ * The exact form, x Phi(x).
+ */
+#define GELU_APPROXIMATION_NONE 0
+
+/**
+ * The tanh form, x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
+ */
+#define GELU_APPROXIMATION_TANH 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif /* __cplusplus */
+
+/**
+ * Computes y[i] = g(x[i]) for 0 <= i < n, in float.
+ *
+ * x: n elements, read. y: n elements, written; y == x is allowed, another overlap is not.
+ *
+ * Accuracy: within 1.0 ULP at every finite x. Special values, errors, threads: see the top of this file.
+ *
+ * Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE, GELU_ERROR_NULL_POINTER or
+ * GELU_ERROR_OVERLAP with y untouched.
+ *
+ * # Safety
+ * x must be readable and y writable for n elements, and no other thread may write to them meanwhile.
+ */
+GELU_API
+gelu_status gelu_forward_f32(const float *x,
+                             float *y,
+                             size_t n,
+                             gelu_approximation approximation);
+
+/**
+ * Computes y[i] = g(x[i]) for 0 <= i < n, in double.
+ *
+ * x: n elements, read. y: n elements, written; y == x is allowed, another overlap is not.
+ *
+ * Accuracy: within 1.0 ULP at every finite x. Special values, errors, threads: see the top of this file.
+ *
+ * Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE, GELU_ERROR_NULL_POINTER or
+ * GELU_ERROR_OVERLAP with y untouched.
+ *
+ * # Safety
+ * x must be readable and y writable for n elements, and no other thread may write to them meanwhile.
+ */
+GELU_API
+gelu_status gelu_forward_f64(const double *x,
+                             double *y,
+                             size_t n,
+                             gelu_approximation approximation);
+
+/**
+ * Computes dx[i] = dy[i] g'(x[i]) for 0 <= i < n, in float: the gradient with respect to x, from the
+ * gradient dy with respect to y and the x that forward was given.
+ *
+ * dy, x: n elements each, read; they may be the same. dx: n elements, written; dx == dy and dx == x are
+ * allowed, another overlap with either is not.
+ *
+ * Accuracy: within 1.5 ULP of dy g'(x), with dy = 1 within 1.0 ULP. Special values, errors, threads: see
+ * the top of this file.
+ *
+ * Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE, GELU_ERROR_NULL_POINTER or
+ * GELU_ERROR_OVERLAP with dx untouched.
+ *
+ * # Safety
+ * dy and x must be readable and dx writable for n elements, and no other thread may write to them
+ * meanwhile.
+ */
+GELU_API
+gelu_status gelu_backward_f32(const float *dy,
+                              const float *x,
+                              float *dx,
+                              size_t n,
+                              gelu_approximation approximation);
+
+/**
+ * Computes dx[i] = dy[i] g'(x[i]) for 0 <= i < n, in double: the gradient with respect to x, from the
+ * gradient dy with respect to y and the x that forward was given.
+ *
+ * dy, x: n elements each, read; they may be the same. dx: n elements, written; dx == dy and dx == x are
+ * allowed, another overlap with either is not.
+ *
+ * Accuracy: within 1.5 ULP of dy g'(x), with dy = 1 within 1.0 ULP. Special values, errors, threads: see
+ * the top of this file.
+ *
+ * Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE, GELU_ERROR_NULL_POINTER or
+ * GELU_ERROR_OVERLAP with dx untouched.
+ *
+ * # Safety
+ * dy and x must be readable and dx writable for n elements, and no other thread may write to them
+ * meanwhile.
+ */
+GELU_API
+gelu_status gelu_backward_f64(const double *dy,
+                              const double *x,
+                              double *dx,
+                              size_t n,
+                              gelu_approximation approximation);
+
+/**
+ * The text of a status, in English, also for a code that does not exist ("unknown status").
+ *
+ * Returns a static string that ends with NUL. It is never NULL and must not be freed.
+ */
+GELU_API const char *gelu_status_string(gelu_status status);
+
+/**
+ * The version of the library that runs, "MAJOR.MINOR.PATCH". The version of the header is in
+ * GELU_VERSION_MAJOR, GELU_VERSION_MINOR and GELU_VERSION_PATCH.
+ *
+ * Returns a static string that ends with NUL. It is never NULL and must not be freed.
+ */
+GELU_API const char *gelu_version(void);
+
+/**
+ * The instruction set in use: "avx512", "avx2", "neon" or "portable". It is chosen at the first call
+ * from what the processor and the operating system support, at most GELU_MAX_ISA, and stays.
+ *
+ * Returns a static string that ends with NUL. It is never NULL and must not be freed.
+ */
+GELU_API
+const char *gelu_isa(void);
+
+/**
+ * Sets the most threads that a call may use, the calling one included. It changes no result.
+ *
+ * n: 0 goes back to the default: GELU_NUM_THREADS, else the number of cores this process may use (its
+ * affinity and cgroup quota). 1 means that no call uses any other thread. Over 1024 counts as 1024.
+ *
+ * It affects calls that start later. Workers are made by the first call that is large enough to gain from
+ * them; where the system refuses them, calls run with fewer or on the calling thread alone.
+ */
+GELU_API
+void gelu_set_num_threads(size_t n);
+
+/**
+ * The most threads that a call may use now, the calling one included; at least 1.
+ */
+GELU_API size_t gelu_get_num_threads(void);
+
+/**
+ * Ends the worker threads and waits until they are gone; calls that are running in other threads are
+ * finished first. The next large call makes new ones. It need not be called: idle workers take no
+ * processor time and do not keep a process from ending. Without workers it does nothing.
+ */
+GELU_API
+void gelu_shutdown(void);
+
+#ifdef __cplusplus
+}  /* extern "C" */
+#endif  /* __cplusplus */
+
+#endif  /* GELU_H */

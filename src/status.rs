@@ -1,0 +1,30 @@
+//! The status every function with buffers returns, and its text.
+
+use core::ffi::CStr;
+
+/// Result of a call: GELU_OK or one of the GELU_ERROR_ values.
+#[allow(non_camel_case_types)]
+pub type gelu_status = i32;
+
+/// The output was written.
+pub const GELU_OK: gelu_status = 0;
+/// A buffer pointer is NULL and the length is not 0.
+pub const GELU_ERROR_NULL_POINTER: gelu_status = 1;
+/// The approximation is neither GELU_APPROXIMATION_NONE nor GELU_APPROXIMATION_TANH.
+pub const GELU_ERROR_APPROXIMATION: gelu_status = 2;
+/// The output overlaps an input without being exactly that input.
+pub const GELU_ERROR_OVERLAP: gelu_status = 3;
+/// The length in bytes is over PTRDIFF_MAX, or the buffer would pass the end of the address space.
+pub const GELU_ERROR_SIZE: gelu_status = 4;
+
+/// The text of a status, also of one that does not exist.
+pub(crate) fn text(status: gelu_status) -> &'static CStr {
+    match status {
+        GELU_OK => c"success",
+        GELU_ERROR_NULL_POINTER => c"a buffer pointer is NULL and the length is not 0",
+        GELU_ERROR_APPROXIMATION => c"the approximation is neither none (0) nor tanh (1)",
+        GELU_ERROR_OVERLAP => c"the output overlaps an input without being exactly that input",
+        GELU_ERROR_SIZE => c"the length in bytes is larger than the address space allows",
+        _ => c"unknown status",
+    }
+}
