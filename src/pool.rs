@@ -108,6 +108,11 @@ impl Pool {
                 .spawn_handler(|worker| start(worker).map(|handle| lock(&handles).push(handle)))
                 .build();
             let workers = built.ok();
+            if let Some(workers) = &workers {
+                // Each worker has run once: what the libraries make at first use is made, so that a fork
+                // after this point finds none of it half done.
+                workers.broadcast(|_| ());
+            }
             let complete = workers.is_some();
             let pool = Self { workers, size, handles };
             if complete {

@@ -1,0 +1,27 @@
+# make             the release library: target/release/libgelu.so and libgelu.a
+# make quickstart  builds it, compiles examples/quickstart.c against it and runs it on real activations
+# make check       builds and passes every test
+# make clean       removes what was built
+
+CARGO ?= cargo
+CC ?= cc
+CFLAGS ?= -O2
+DATA ?= examples/data/minilm_mlp_preactivations_f32.npy
+LIB := target/release
+
+.PHONY: all quickstart check clean
+
+all:
+	$(CARGO) build --release --target-dir target
+
+quickstart: all
+	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) -Iinclude examples/quickstart.c -L$(LIB) -lgelu \
+		-Wl,-rpath,'$(CURDIR)/$(LIB)' -o $(LIB)/quickstart
+	$(LIB)/quickstart $(DATA)
+
+check:
+	$(CARGO) test
+	$(CARGO) test --release
+
+clean:
+	$(CARGO) clean

@@ -1,0 +1,110 @@
+//! The README's program and commands work as they stand there, and so does the quickstart.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The fenced blocks of the README in one language.
+fn blocks(language: &str) -> Vec<String> {
+    let readme = read("README.md");
+    let fence = format!("```{language}\n");
+    let starts = readme.match_indices(&fence).map(|(at, fence)| at + fence.len());
+    starts.map(|at| readme[at..].split("```").next().expect("a block ends").to_string()).collect()
+}
+
+/// A new folder that looks like the project's root to the README's commands, with this build's libraries.
+fn workplace(name: &str) -> PathBuf {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&place);
+    fs::create_dir_all(place.join("target")).expect("a folder for the test");
+    let deps = std::env::current_exe().expect("the test's own path");
+    let profile = deps.ancestors().nth(2).expect("target/<profile>/deps").to_path_buf();
+    for (name, at) in [
+        ("include", Path::new(ROOT).join("include")),
+        ("examples", Path::new(ROOT).join("examples")),
+        ("target/release", profile),
+    ] {
+        std::os::unix::fs::symlink(at, place.join(name)).expect("a link");
+    }
+    place
+}
+
+fn shell(place: &Path, command: &str) -> Output {
+    let output = Command::new("sh").args(["-e", "-c", command]).current_dir(place).output().expect("sh runs");
+    println!("{command}\n{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+#[test]
+fn the_program_in_the_readme_is_the_example() {
+    assert_eq!(blocks("c"), [read("examples/hello.c")]);
+}
+
+#[test]
+fn the_commands_in_the_readme_build_programs_that_print_what_it_says() {
+    let expected =
+        blocks("text").into_iter().find(|block| block.starts_with("GELU(-6)")).expect("the output");
+    let commands: Vec<String> =
+        blocks("sh").into_iter().filter(|block| block.contains("examples/hello")).collect();
+    assert_eq!(commands.len(), 3, "shared, static, C++");
+    for (i, command) in commands.iter().enumerate() {
+        let output = shell(&workplace(&format!("readme-{i}")), command);
+        assert!(output.status.success(), "{command}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{command}");
+        assert!(output.stderr.is_empty(), "{command}");
+    }
+}
+
+#[test]
+fn the_quickstart_reads_real_activations_and_refuses_damaged_files() {
+    let place = workplace("quickstart");
+    let build = "cc -std=c11 -Wall -Wextra -Wpedantic -Werror -O2 -Iinclude examples/quickstart.c \
+                 -Ltarget/release -lgelu -Wl,-rpath,\"$PWD/target/release\" -o quickstart";
+    assert!(shell(&place, build).status.success());
+
+    let data =
+        fs::read(place.join("examples/data/minilm_mlp_preactivations_f32.npy")).expect("the example's data");
+    let good = shell(&place, "./quickstart examples/data/minilm_mlp_preactivations_f32.npy");
+    let text = String::from_utf8_lossy(&good.stdout).into_owned();
+    assert!(good.status.success() && good.stderr.is_empty(), "{text}");
+    assert!(text.contains("98304 floats, shape (64, 1536), from -17.1886 to 24.775"), "{text}");
+    assert!(text.contains("in place: the same bits"), "{text}");
+
+    let changed = |from: &[u8], to: &[u8]| {
+        let mut bytes = data.clone();
+        let at = data.windows(from.len()).position(|window| window == from).expect("it is there");
+        bytes[at..at + to.len()].copy_from_slice(to);
+        bytes
+    };
+    for (what, bytes, message) in [
+        ("empty", Vec::new(), "not an .npy file"),
+        ("another-kind", b"\x89PNG\r\n\x1a\n0123456789".to_vec(), "not an .npy file"),
+        ("cut-in-header", data[..60].to_vec(), "the header is damaged"),
+        ("cut-in-values", data[..data.len() - 1].to_vec(), "the file ends before the last value"),
+        ("longer", [&data[..], &[0]].concat(), "the file goes on after the last value"),
+        ("doubles", changed(b"<f4", b"<f8"), "not an array of little-endian 32-bit floats"),
+        ("fortran", changed(b"False", b"True "), "not an array of little-endian 32-bit floats"),
+        ("no-shape", changed(b"(64, 1536)", b"(64; 1536)"), "the header is damaged"),
+        ("huge-shape", changed(b"(64, 1536), }", b"(9999999999,9"), "the header is damaged"),
+        ("future", changed(b"NUMPY\x01", b"NUMPY\x09"), "an .npy format this program does not know"),
+    ] {
+        let file = format!("{what}.npy");
+        fs::write(place.join(&file), bytes).expect("a damaged file");
+        let output = shell(&place, &format!("./quickstart {file}"));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{what}: {error}");
+        assert!(error.starts_with(&format!("{file}: {message}")), "{what}: {error}");
+        assert!(output.stdout.is_empty(), "{what}");
+    }
+    let missing = shell(&place, "./quickstart missing.npy");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).starts_with("missing.npy: No such file"));
+}
