@@ -77,9 +77,9 @@ fn repeated<T: Real>() {
     for_each_function::<T>(|function, backend, what| {
         for value in [-5.5, -0.7517, -1.0, 0.3, 4.4, -9.0, -30.0] {
             let value = T::from_f64(value);
-            let dy = vec![T::from_f64(1.5); 160];
+            let dy = [T::from_f64(1.5); 160];
             let alone = function.run(backend, &dy[..1], &[value])[0].bits();
-            let x = vec![value; 160];
+            let x = [value; 160];
             for n in 1..=131 {
                 for offset in 0..16 {
                     let got = function.run(backend, &dy[offset..offset + n], &x[offset..offset + n]);

@@ -123,7 +123,7 @@ fn infinity_beside_others<T: Real>() {
     on_every_backend(|backend, isa| {
         for function in FUNCTIONS {
             for special in [T::INFINITY, T::from_f64(f64::NEG_INFINITY)] {
-                let dy = vec![T::from_f64(1.0); 40];
+                let dy = [T::from_f64(1.0); 40];
                 let alone = function.run(backend, &dy[..1], &[special])[0].bits();
                 for n in 1..=40 {
                     let x: Vec<T> = (0..n).map(|i| T::from_f64(f64::from(i as i32 - 20) * 0.37)).collect();

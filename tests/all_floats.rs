@@ -1,0 +1,101 @@
+//! All 2³² floats, each function on each backend, against the double kernels.
+//!
+//! A double result is good to 1 ULP of double, 2⁻²⁹ ULP of float: it serves as the exact value. Without
+//! GELU_ALL_FLOATS the test takes every 1009th float; with it all of them, which needs a release build.
+
+mod support;
+
+use core::sync::atomic::{AtomicU32, Ordering};
+use std::io::Write;
+use std::time::Instant;
+
+use gelu::dispatch;
+use gelu::kernel::Backend;
+use support::reference::ulp_error_f32;
+use support::{FUNCTIONS, Function, name};
+
+const BOUND: f64 = 1.0;
+/// Floats in one call of a kernel.
+const BLOCK: u32 = 1 << 16;
+
+/// The largest error so far and the bits of its argument.
+#[derive(Clone, Copy)]
+struct Worst {
+    error: f64,
+    x: u32,
+}
+
+/// One block of arguments, bits `first`, `first + step`, ...
+fn check_block(function: Function, backend: &'static Backend, first: u32, step: u32, worst: &mut Worst) {
+    let oracle = dispatch::available().next().expect("there is a backend");
+    let bits = (first..=first | (BLOCK - 1)).step_by(step as usize);
+    let x: Vec<f32> = bits.map(f32::from_bits).collect();
+    let wide: Vec<f64> = x.iter().map(|&x| f64::from(x)).collect();
+    let got = function.run(backend, &vec![1.0; x.len()], &x);
+    let exact = function.run(oracle, &vec![1.0; x.len()], &wide);
+    for ((&x, &got), &exact) in x.iter().zip(&got).zip(&exact) {
+        if exact.is_finite() {
+            let error = ulp_error_f32(got, exact);
+            if error > worst.error {
+                *worst = Worst { error, x: x.to_bits() };
+            }
+            if got == 0.0 {
+                assert_eq!(got.is_sign_negative(), x.is_sign_negative(), "the sign of zero at {x:e}");
+            }
+        } else {
+            let same = got.to_bits() == (exact as f32).to_bits() || got.is_nan() && exact.is_nan();
+            assert!(same, "{} of {x} is {got}", function.name());
+        }
+    }
+}
+
+/// The worst case of one function on one backend, by several threads.
+fn worst(function: Function, backend: &'static Backend, all: bool) -> Worst {
+    let blocks = u32::MAX / BLOCK + 1;
+    let step = if all { 1 } else { 1009 };
+    let next = AtomicU32::new(0);
+    let started = Instant::now();
+    let work = |is_first: bool| {
+        let mut worst = Worst { error: 0.0, x: 0 };
+        loop {
+            let block = next.fetch_add(1, Ordering::Relaxed);
+            if block >= blocks {
+                return worst;
+            }
+            check_block(function, backend, block * BLOCK, step, &mut worst);
+            if all && is_first && block % 2048 < 2 {
+                let percent = 100 * u64::from(block) / u64::from(blocks);
+                print!("\r{} {}: {percent} %  ", name(backend), function.name());
+                let _ = std::io::stdout().flush();
+            }
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let found = std::thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> = (0..threads).map(|i| scope.spawn(move || work(i == 0))).collect();
+        others.into_iter().map(|other| other.join().expect("no thread panics")).collect::<Vec<_>>()
+    });
+    let worst = found.into_iter().max_by(|a, b| a.error.total_cmp(&b.error)).expect("there is a thread");
+    let x = f32::from_bits(worst.x);
+    println!(
+        "\r{} {}: at most {:.4} ULP, at {x:e} (0x{:08x}), {:.1} s",
+        name(backend),
+        function.name(),
+        worst.error,
+        worst.x,
+        started.elapsed().as_secs_f64()
+    );
+    worst
+}
+
+#[test]
+fn every_float_is_within_1_ulp_on_every_instruction_set() {
+    let all = std::env::var_os("GELU_ALL_FLOATS").is_some();
+    for backend in dispatch::available() {
+        for function in FUNCTIONS {
+            let worst = worst(function, backend, all);
+            assert!(worst.error <= BOUND, "{} ULP at bits {:08x}", worst.error, worst.x);
+        }
+    }
+}
