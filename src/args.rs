@@ -78,12 +78,12 @@ fn check<T, const INPUTS: usize>(
     };
     let output = output as usize;
     let inputs = inputs.map(|input| input as usize);
-    if output == 0 || inputs.contains(&0) {
-        return Err(GELU_ERROR_NULL_POINTER);
-    }
     let ends_inside = |start: usize| start.checked_add(bytes).is_some();
     if !ends_inside(output) || !inputs.into_iter().all(ends_inside) {
         return Err(GELU_ERROR_SIZE);
+    }
+    if output == 0 || inputs.contains(&0) {
+        return Err(GELU_ERROR_NULL_POINTER);
     }
     // Buffers of one length overlap when their starts are closer than that length.
     if inputs.iter().any(|&input| input != output && input.abs_diff(output) < bytes) {

@@ -65,7 +65,9 @@ def row(values):
 
 def zero(name, doc, t0, coefficients):
     """The expansion H of a factor (t - t0) H(t - t0) around its zero."""
-    two(f"{name}_AT", f"The zero of {doc}.", t0)
+    print(f"/// The zero of {doc}, in three parts: the distance of the nearest double from it is small too.")
+    at = parts(t0, 3)
+    print(f"pub(super) const {name}_AT: [f64; 3] = {row(at)}; // {at[0]!r}")
     two(f"{name}_H0", f"Slope of {doc} at its zero.", coefficients[0])
     print(f"/// The coefficients of (t - t0)^2 ... in {doc}.")
     print(f"pub(super) const {name}_H: [f64; {len(coefficients) - 1}] = {row(coefficients[1:])};")

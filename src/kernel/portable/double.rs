@@ -43,7 +43,7 @@ pub(super) fn forward_tanh(x: f64) -> f64 {
 pub(super) fn backward_none(dy: f64, x: f64) -> f64 {
     backward(dy, x, cut::NONE_F64, |t| {
         let (power, k) = exp::two_parts(-(two::product(t, t) * 0.5));
-        let factor = if (t - ZERO_NONE_AT.hi).abs() < NEAR_ZERO {
+        let factor = if (t - ZERO_NONE_AT[0]).abs() < NEAR_ZERO {
             mills::around_zero(t, ZERO_NONE_AT, ZERO_NONE_H0, &ZERO_NONE_H)
         } else {
             mills::two_parts(t) - INV_SQRT_2PI * t
@@ -56,7 +56,7 @@ pub(super) fn backward_tanh(dy: f64, x: f64) -> f64 {
     backward(dy, x, cut::TANH_F64, |t| {
         let (power, k) = exp::two_parts(-tanh_exponent(t));
         let one_plus_e = Two::from(1.0) + power.shifted(k);
-        let factor = if (t - ZERO_TANH_AT.hi).abs() < NEAR_ZERO {
+        let factor = if (t - ZERO_TANH_AT[0]).abs() < NEAR_ZERO {
             mills::around_zero(t, ZERO_TANH_AT, ZERO_TANH_H0, &ZERO_TANH_H)
         } else {
             one_plus_e - (TANH_A + TANH_3B * two::product(t, t)) * t

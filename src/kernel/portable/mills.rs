@@ -34,7 +34,8 @@ pub(super) fn one_part(t: f64) -> f64 {
 }
 
 /// (t − t₀) H(t − t₀): a function around its zero t₀, with the relative accuracy kept.
-pub(super) fn around_zero(t: f64, t0: Two, slope: Two, rest: &[f64]) -> Two {
-    let d = two::sum(t - t0.hi, -t0.lo);
+pub(super) fn around_zero(t: f64, t0: [f64; 3], slope: Two, rest: &[f64]) -> Two {
+    let d = two::sum(t - t0[0], -t0[1]);
+    let d = Two { hi: d.hi, lo: d.lo - t0[2] };
     d * (slope + Two::from(d.hi * horner(rest, d.hi)))
 }

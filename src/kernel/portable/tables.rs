@@ -184,14 +184,14 @@ pub(super) static MILLS: [[f64; 17]; 96] = [
     [f64::from_bits(0x404e000000000000), f64::from_bits(0x3f7b3a162c7532a2), f64::from_bits(0xbc1309e48c67fe9d), f64::from_bits(0xbf1d06a2656d8f47), f64::from_bits(0xbbb3912b5819dff6), f64::from_bits(0x3ebeef6af3e276d4), f64::from_bits(0xbe607b0218aa5770), f64::from_bits(0x3e018e0b4625c41f), f64::from_bits(0xbda2b1afafcb6fb7), f64::from_bits(0x3d43e6d8e81e5d67), f64::from_bits(0xbce52e7bd912a20f), f64::from_bits(0x3c86899939caf257), f64::from_bits(0xbc27f93e07c51697), f64::from_bits(0x3bc97e84037b7577), f64::from_bits(0xbb6b1a923080ada3), f64::from_bits(0x3b0cce9d5918e899), f64::from_bits(0xbaae9be895532c56)],
     [f64::from_bits(0x404f000000000000), f64::from_bits(0x3f7a595d27a82bf9), f64::from_bits(0xbbc5fc5cf12a66c4), f64::from_bits(0xbf1b2f5694bb757c), f64::from_bits(0x3bba9609ef478b0d), f64::from_bits(0x3ebc0a3c94914a22), f64::from_bits(0xbe5cea19a3c8e281), f64::from_bits(0x3dfdcef79abad2f5), f64::from_bits(0xbd9eb8dfa613a6bb), f64::from_bits(0x3d3fa7da3f6e809c), f64::from_bits(0xbce04df792f94d13), f64::from_bits(0x3c80ca92ab7b46cc), f64::from_bits(0xbc2149c183563470), f64::from_bits(0x3bc1cb86cc6ccc95), f64::from_bits(0xbb624fe4cccee74d), f64::from_bits(0x3b02d6dd5b260343), f64::from_bits(0xbaa36071db2c7c30)],
 ];
-/// The zero of R(t) - t/sqrt(2 pi).
-pub(super) const ZERO_NONE_AT: Two = Two { hi: f64::from_bits(0x3fe80ead197f00b4), lo: f64::from_bits(0xbc713e74c58cada8) }; // 0.7517915246935645
+/// The zero of R(t) - t/sqrt(2 pi), in three parts: the distance of the nearest double from it is small too.
+pub(super) const ZERO_NONE_AT: [f64; 3] = [f64::from_bits(0x3fe80ead197f00b4), f64::from_bits(0xbc713e74c58cada8), f64::from_bits(0xb9065d4b5b9cdd03)]; // 0.7517915246935645
 /// Slope of R(t) - t/sqrt(2 pi) at its zero.
 pub(super) const ZERO_NONE_H0: Two = Two { hi: f64::from_bits(0xbfe25126c1543190), lo: f64::from_bits(0x3c84e17f645067ce) }; // -0.5724061752276146
 /// The coefficients of (t - t0)^2 ... in R(t) - t/sqrt(2 pi).
 pub(super) const ZERO_NONE_H: [f64; 11] = [f64::from_bits(0x3fb5b297ebb9a527), f64::from_bits(0xbfa2bad2862a3fde), f64::from_bits(0x3f8d507ae5ca7841), f64::from_bits(0xbf7526fe74d6ca88), f64::from_bits(0x3f5c7c0250a470a4), f64::from_bits(0xbf420e423711be9c), f64::from_bits(0x3f25b28587c55a10), f64::from_bits(0xbf08d96b37d397a9), f64::from_bits(0x3eeb3e40113c105f), f64::from_bits(0xbeccb25c717e0efc), f64::from_bits(0x3ead2205e4150445)];
-/// The zero of 1 + exp(-2u) - t (2u)'.
-pub(super) const ZERO_TANH_AT: Two = Two { hi: f64::from_bits(0x3fe81429f9e97e4d), lo: f64::from_bits(0xbc84f523ed77dbdc) }; // 0.7524614220710163
+/// The zero of 1 + exp(-2u) - t (2u)', in three parts: the distance of the nearest double from it is small too.
+pub(super) const ZERO_TANH_AT: [f64; 3] = [f64::from_bits(0x3fe81429f9e97e4d), f64::from_bits(0xbc84f523ed77dbdc), f64::from_bits(0x392a649fca8ac0e5)]; // 0.7524614220710163
 /// Slope of 1 + exp(-2u) - t (2u)' at its zero.
 pub(super) const ZERO_TANH_H0: Two = Two { hi: f64::from_bits(0xc003af6cd05624f6), lo: f64::from_bits(0xbca3d9262739585f) }; // -2.4606567646302393
 /// The coefficients of (t - t0)^2 ... in 1 + exp(-2u) - t (2u)'.

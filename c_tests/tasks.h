@@ -1,0 +1,98 @@
+/* The threads of this process as the kernel sees them. */
+#ifndef TASKS_H
+#define TASKS_H
+
+#include <ctype.h>
+#include <dirent.h>
+#include <signal.h>
+#include <time.h>
+
+#include "check.h"
+
+static inline void wait_a_millisecond(void)
+{
+    struct timespec time = {0, 1000000};
+    nanosleep(&time, NULL);
+}
+
+static inline int count_tasks(void)
+{
+    int count = 0;
+    struct dirent *entry;
+    DIR *tasks = opendir("/proc/self/task");
+    CHECK(tasks != NULL);
+    while ((entry = readdir(tasks)))
+        count += isdigit((unsigned char)entry->d_name[0]) != 0;
+    closedir(tasks);
+    return count;
+}
+
+/* A thread that was joined stays listed for a moment. */
+static inline void check_tasks_become(int expected, const char *what)
+{
+    for (int i = 0; i < 5000 && count_tasks() != expected; i++)
+        wait_a_millisecond();
+    if (count_tasks() != expected)
+        FAIL("%s: expected %d threads, got %d", what, expected, count_tasks());
+}
+
+/* The value of a line of /proc/self/task/<id>/<file>; with no key, the first line. Empty if the thread ended. */
+static inline void read_task(const char *id, const char *file, const char *key, char value[256])
+{
+    char path[300], line[256];
+    size_t length = strlen(key);
+    FILE *stream;
+    value[0] = '\0';
+    snprintf(path, sizeof path, "/proc/self/task/%s/%s", id, file);
+    stream = fopen(path, "r");
+    while (stream && fgets(line, sizeof line, stream)) {
+        if (strncmp(line, key, length) == 0) {
+            line[strcspn(line, "\n")] = '\0';
+            strcpy(value, line + length);
+            break;
+        }
+    }
+    if (stream)
+        fclose(stream);
+}
+
+/* How many threads are workers of the library: named gelu-N. Each must block every signal that can be blocked,
+ * so that the host's handlers run on the host's threads. */
+static inline int count_workers(void)
+{
+    /* Signals 1 .. 64 without SIGKILL and SIGSTOP, and without 32 and 33, which the C library keeps. */
+    const unsigned long long all =
+        ~((1ULL << (SIGKILL - 1)) | (1ULL << (SIGSTOP - 1)) | (1ULL << 31) | (1ULL << 32));
+    /* Under valgrind the kernel's mask is valgrind's own. */
+    int mask_is_real = getenv("GELU_TEST_RUNNER") == NULL;
+    int count = 0;
+    struct dirent *entry;
+    DIR *tasks = opendir("/proc/self/task");
+    CHECK(tasks != NULL);
+    while ((entry = readdir(tasks))) {
+        char name[256], blocked[256];
+        if (!isdigit((unsigned char)entry->d_name[0]))
+            continue;
+        read_task(entry->d_name, "comm", "", name);
+        if (strncmp(name, "gelu-", 5) != 0)
+            continue;
+        CHECK(isdigit((unsigned char)name[5]));
+        read_task(entry->d_name, "status", "SigBlk:", blocked);
+        if (mask_is_real && blocked[0] != '\0' && (strtoull(blocked, NULL, 16) & all) != all)
+            FAIL("%s: expected every signal blocked (%llx), got %s", name, all, blocked);
+        count++;
+    }
+    closedir(tasks);
+    return count;
+}
+
+/* A thread names itself a moment after it was started. */
+static inline void check_workers_become(int expected, const char *what)
+{
+    for (int i = 0; i < 5000 && count_workers() != expected; i++)
+        wait_a_millisecond();
+    if (count_workers() != expected)
+        FAIL("%s: expected %d workers, got %d", what, expected, count_workers());
+}
+
+#endif

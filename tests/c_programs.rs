@@ -1,0 +1,344 @@
+//! The programs of c_tests/, built with the system's compilers and run against the shared and the static
+//! library, on every instruction set of this machine.
+//!
+//! A program prints nothing on success, so that a word of the library's would be seen, and ends with 0.
+//!
+//! GELU_TEST_RUNNER is a command that the programs are run under, such as `valgrind -q --error-exitcode=9`;
+//! they may then take ten times as long.
+
+#![cfg(all(target_os = "linux", not(miri)))]
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::OnceLock;
+use std::thread::{available_parallelism, sleep};
+use std::time::{Duration, Instant};
+
+/// Of one program on one instruction set; the slowest takes half a minute in a debug build on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(300);
+
+const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+
+/// What the static library needs from the system besides the C library.
+const SYSTEM_LIBRARIES: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
+
+/// The name that programs find the shared library by: with the part of the version that they depend on.
+fn soname() -> String {
+    match (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")) {
+        ("0", minor) => format!("libgelu.so.0.{minor}"),
+        (major, _) => format!("libgelu.so.{major}"),
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Link {
+    Shared,
+    Static,
+    /// The program loads the library itself.
+    None,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Where cargo puts the libraries that it builds for this very test. (Those one level up are copies that
+/// `cargo build` makes and `cargo test` does not renew.)
+fn built() -> PathBuf {
+    let test = std::env::current_exe().expect("the path of this test");
+    test.parent().expect("a folder").to_path_buf()
+}
+
+/// The folder for what these tests make, one for each profile.
+fn scratch() -> &'static Path {
+    static SCRATCH: OnceLock<PathBuf> = OnceLock::new();
+    SCRATCH.get_or_init(|| {
+        let built = built();
+        let profile = built.parent().and_then(Path::file_name).expect("target/<profile>/deps");
+        let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c_programs").join(profile);
+        let libraries = scratch.join("lib");
+        fs::create_dir_all(&libraries).expect("the target folder is writable");
+        for name in ["libgelu.so", &soname()] {
+            let link = libraries.join(name);
+            let _ = fs::remove_file(&link);
+            std::os::unix::fs::symlink(built.join("libgelu.so"), link)
+                .expect("the target folder is writable");
+        }
+        scratch
+    })
+}
+
+/// The C or C++ compiler, with a standard and all warnings.
+fn compiler(cpp: bool, standard: &str) -> Command {
+    let (host, target) = triples();
+    let mut build = cc::Build::new();
+    build.cpp(cpp).host(&host).target(&target).out_dir(scratch()).opt_level(2).debug(true);
+    // No output for a build script, and no flags of rustc's.
+    build.cargo_metadata(false).inherit_rustflags(false);
+    let mut command = build.get_compiler().to_command();
+    add_flags(&mut command, cpp, standard);
+    command
+}
+
+fn add_flags(command: &mut Command, cpp: bool, standard: &str) {
+    command.arg(format!("-std={standard}")).args(WARNINGS).arg("-I").arg(root().join("include"));
+    if !cpp {
+        // For C++ the compiler warns about this warning.
+        command.arg("-Wstrict-prototypes");
+    }
+}
+
+/// The host's and the target's triple, which cargo tells build scripts but not tests.
+fn triples() -> (String, String) {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let version = Command::new(rustc).arg("-vV").output().expect("rustc runs").stdout;
+    let version = String::from_utf8(version).expect("UTF-8");
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
+    let arch = std::env::consts::ARCH;
+    let target = if host.starts_with(arch) { host.to_string() } else { format!("{arch}-unknown-linux-gnu") };
+    (host.to_string(), target)
+}
+
+/// Runs a compiler or another tool, which is to succeed, and returns what it prints.
+fn output(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{command:?}\n{}{}", text(&output.stdout), text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// Builds c_tests/`source` and returns the program.
+fn build(source: &str, link: Link) -> PathBuf {
+    let program = scratch().join(format!("{}-{link:?}", source.replace('.', "-")));
+    let cpp = source.ends_with(".cpp");
+    let mut command = compiler(cpp, if cpp { "c++17" } else { "c11" });
+    command.arg(root().join("c_tests").join(source)).arg("-o").arg(&program);
+    match link {
+        Link::Shared => {
+            let libraries = scratch().join("lib");
+            command.arg("-L").arg(&libraries).arg("-lgelu");
+            command.arg(format!("-Wl,-rpath,{}", libraries.display()));
+        }
+        Link::Static => {
+            command.arg("-DGELU_STATIC").arg(built().join("libgelu.a"));
+        }
+        Link::None => {}
+    }
+    output(command.args(SYSTEM_LIBRARIES));
+    program
+}
+
+/// One run of a program.
+struct Run<'a> {
+    program: &'a Path,
+    arguments: Vec<String>,
+    environment: Vec<(&'a str, &'a str)>,
+}
+
+impl Run<'_> {
+    /// Runs the program, which is to end in time with 0 and print nothing.
+    fn check(&self) {
+        let name = self.program.file_name().expect("a name").to_string_lossy();
+        let about = format!("{name} {} with {:?}", self.arguments.join(" "), self.environment);
+        let log = scratch().join(format!("{name}.log"));
+        let file = File::create(&log).expect("the target folder is writable");
+        let (mut command, timeout) = under_runner(self.program);
+        command.args(&self.arguments);
+        // Cargo sets it, and through it the dynamic linker would find the old copy that built() warns of.
+        command.env_remove("LD_LIBRARY_PATH");
+        command
+            .env_remove("GELU_NUM_THREADS")
+            .env_remove("GELU_MAX_ISA")
+            .envs(self.environment.iter().copied());
+        command.stdout(file.try_clone().expect("another handle")).stderr(file);
+        // A group of its own, so that a program that hangs is ended with its children.
+        let child = command.process_group(0).spawn().unwrap_or_else(|error| panic!("{about}: {error}"));
+        let status = wait(child, timeout);
+        let printed = String::from_utf8_lossy(&fs::read(&log).expect("the log")).into_owned();
+        match status {
+            None => panic!("{about}: still running after {timeout:?}\n{printed}"),
+            Some(status) => {
+                let signal = status.signal();
+                assert!(status.success(), "{about}: {status}, signal {signal:?}\n{printed}");
+            }
+        }
+        assert_eq!(printed, "", "{about}: something was printed");
+    }
+}
+
+/// The command for a program, and how long it may take.
+fn under_runner(program: &Path) -> (Command, Duration) {
+    let runner = std::env::var("GELU_TEST_RUNNER").unwrap_or_default();
+    let mut words = runner.split_whitespace();
+    match words.next() {
+        None => (Command::new(program), TIMEOUT),
+        Some(first) => {
+            let mut command = Command::new(first);
+            command.args(words).arg(program);
+            (command, TIMEOUT * 10)
+        }
+    }
+}
+
+/// Waits for the end, or ends the process and its children and returns None.
+fn wait(mut child: Child, timeout: Duration) -> Option<ExitStatus> {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("the child can be waited for") {
+            return Some(status);
+        }
+        if start.elapsed() > timeout {
+            let group = i32::try_from(child.id()).expect("a process id");
+            // SAFETY: kill has no preconditions; the group was made for this child, which is not reaped yet.
+            unsafe { libc::kill(-group, libc::SIGKILL) };
+            child.wait().expect("the child can be waited for");
+            return None;
+        }
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// The instruction sets of this machine, best first.
+fn levels() -> Vec<&'static str> {
+    gelu::dispatch::available().map(|backend| backend.name.to_str().expect("an ASCII name")).collect()
+}
+
+/// Builds a program and runs it on every instruction set.
+fn check(source: &str, link: Link, arguments: &[&str]) {
+    let program = build(source, link);
+    for level in levels() {
+        let arguments = arguments.iter().map(|argument| argument.to_string()).collect();
+        Run { program: &program, arguments, environment: vec![("GELU_MAX_ISA", level)] }.check();
+    }
+}
+
+/// Two tests, named for the promise, that run one program against both libraries.
+macro_rules! programs {
+    ($($name:ident: $source:literal $($argument:expr)*;)*) => {
+        mod shared_library {
+            use super::*;
+            $(#[test]
+            fn $name() {
+                check($source, Link::Shared, &[$($argument),*]);
+            })*
+        }
+        mod static_library {
+            use super::*;
+            $(#[test]
+            fn $name() {
+                check($source, Link::Static, &[$($argument),*]);
+            })*
+        }
+    };
+}
+
+programs! {
+    values_are_right: "values.c" concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/cases.csv");
+    statuses_version_and_isa_have_texts: "information.c";
+    special_values_are_right_at_every_index: "special_values.c";
+    errors_come_in_order_and_write_nothing: "errors.c";
+    in_place_misaligned_and_read_only_buffers_give_the_same_bits: "aliasing.c";
+    the_number_of_threads_is_kept_and_changes_no_bit: "threads.c";
+    a_system_that_refuses_threads_is_no_error: "refused_threads.c";
+    a_child_after_fork_goes_on_calling: "fork.c";
+    the_floating_point_environment_is_kept_and_changes_no_bit: "fp_environment.c";
+    cplusplus_programs_use_it: "cplusplus.cpp";
+}
+
+#[test]
+fn threads_may_load_call_and_unload_the_library() {
+    let library = scratch().join("lib/libgelu.so");
+    check("unload.c", Link::None, &[library.to_str().expect("a UTF-8 path")]);
+}
+
+fn environment(link: Link) {
+    let program = build("environment.c", link);
+    let run = |threads: usize, isa: &str, one_core: bool, environment: &[(&'static str, &'static str)]| {
+        let mut arguments = vec![threads.to_string(), isa.to_string()];
+        arguments.extend(one_core.then(|| "one-core".to_string()));
+        Run { program: &program, arguments, environment: environment.to_vec() }.check();
+    };
+    let cores = available_parallelism().map_or(1, usize::from);
+    let levels = levels();
+    let best = levels[0];
+    run(cores, best, false, &[]);
+    run(1, best, true, &[]);
+    for (text, threads) in [("3", 3), ("1", 1), ("0", cores), ("abc", cores), ("", cores), ("-2", cores)] {
+        run(threads, best, false, &[("GELU_NUM_THREADS", text)]);
+    }
+    // A wish counts for more than the cores.
+    run(4, best, true, &[("GELU_NUM_THREADS", "4")]);
+    for text in ["nonsense", "", "PORTABLE", "sse9"] {
+        run(cores, best, false, &[("GELU_MAX_ISA", text)]);
+    }
+    for text in ["portable", "avx2", "avx512", "neon"] {
+        let isa = if levels.contains(&text) { text } else { best };
+        run(cores, isa, false, &[("GELU_MAX_ISA", text)]);
+    }
+}
+
+#[test]
+fn environment_variables_and_affinity_are_respected_shared() {
+    environment(Link::Shared);
+}
+
+#[test]
+fn environment_variables_and_affinity_are_respected_static() {
+    environment(Link::Static);
+}
+
+#[test]
+fn the_header_compiles_alone_in_every_standard() {
+    let c = ["c99", "c11", "c17", "c2x"].map(|standard| (false, standard));
+    let cpp = ["c++98", "c++11", "c++20"].map(|standard| (true, standard));
+    let source = |cpp: bool| scratch().join(if cpp { "header.cpp" } else { "header.c" });
+    for cpp in [false, true] {
+        // Twice, for its guard.
+        fs::write(source(cpp), "#include \"gelu.h\"\n#include \"gelu.h\"\n").expect("a writable folder");
+    }
+    for (cpp, standard) in c.into_iter().chain(cpp) {
+        let mut command = compiler(cpp, standard);
+        output(command.arg("-fsyntax-only").arg(source(cpp)));
+        let clang = if cpp { "clang++" } else { "clang" };
+        if Command::new(clang).arg("--version").output().is_ok_and(|output| output.status.success()) {
+            let mut command = Command::new(clang);
+            add_flags(&mut command, cpp, standard);
+            output(command.arg("-fsyntax-only").arg(source(cpp)));
+        }
+    }
+}
+
+/// The functions that the header declares: its words that start with gelu_ and stand before a parenthesis.
+fn declared() -> BTreeSet<String> {
+    let header = fs::read_to_string(root().join("include/gelu.h")).expect("the header");
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut functions = BTreeSet::new();
+    for (start, _) in header.match_indices("gelu_") {
+        let length = header[start..].find(|c| !is_word(c)).expect("the header does not end in a word");
+        if header[start + length..].starts_with('(') {
+            functions.insert(header[start..start + length].to_string());
+        }
+    }
+    functions
+}
+
+#[test]
+fn the_shared_library_exports_the_functions_of_the_header_and_nothing_else() {
+    let library = built().join("libgelu.so");
+    let listed = output(Command::new("nm").args(["-D", "--defined-only"]).arg(library));
+    let exported: BTreeSet<String> =
+        listed.lines().filter_map(|line| line.split_whitespace().last()).map(str::to_string).collect();
+    assert_eq!(exported, declared());
+    assert!(exported.len() >= 10);
+}
+
+#[test]
+fn the_shared_library_has_its_soname_and_stays_mapped() {
+    let dynamic = output(Command::new("readelf").args(["-d", "-W"]).arg(built().join("libgelu.so")));
+    let has = |tag: &str, value: &str| dynamic.lines().any(|line| line.contains(tag) && line.contains(value));
+    assert!(has("(SONAME)", &format!("[{}]", soname())), "{dynamic}");
+    assert!(has("(FLAGS_1)", "NODELETE"), "{dynamic}");
+}
