@@ -88,8 +88,9 @@ impl State {
     fn pool_for(&self, wanted: usize) -> Option<Arc<Pool>> {
         let mut slot = lock(&self.pool);
         if slot.as_ref().is_none_or(|pool| pool.size < wanted) {
-            // At once as many as any call may use, so that a pool does not grow step by step.
-            let size = wanted.max(threads::get().saturating_sub(1));
+            // Room for larger calls, so that a pool does not grow step by step; not for the largest there
+            // may be, as idle workers cost the busy ones time.
+            let size = wanted.next_power_of_two().min(threads::get() - 1).max(wanted);
             if let Some(larger) = process::building(|| Pool::new(size)) {
                 *slot = Some(Arc::new(larger));
             }

@@ -24,13 +24,16 @@ fn blocks(language: &str) -> Vec<String> {
 fn workplace(name: &str) -> PathBuf {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&place);
-    fs::create_dir_all(place.join("target")).expect("a folder for the test");
-    let deps = std::env::current_exe().expect("the test's own path");
-    let profile = deps.ancestors().nth(2).expect("target/<profile>/deps").to_path_buf();
+    fs::create_dir_all(place.join("target/release")).expect("a folder for the test");
+    // The libraries that cargo built for this test; those one level up only `cargo build` renews.
+    let test = std::env::current_exe().expect("the test's own path");
+    let built = test.parent().expect("target/<profile>/deps");
     for (name, at) in [
         ("include", Path::new(ROOT).join("include")),
         ("examples", Path::new(ROOT).join("examples")),
-        ("target/release", profile),
+        ("target/release/libgelu.so", built.join("libgelu.so")),
+        ("target/release/libgelu.so.0.1", built.join("libgelu.so")),
+        ("target/release/libgelu.a", built.join("libgelu.a")),
     ] {
         std::os::unix::fs::symlink(at, place.join(name)).expect("a link");
     }
@@ -38,7 +41,10 @@ fn workplace(name: &str) -> PathBuf {
 }
 
 fn shell(place: &Path, command: &str) -> Output {
-    let output = Command::new("sh").args(["-e", "-c", command]).current_dir(place).output().expect("sh runs");
+    let mut sh = Command::new("sh");
+    // Cargo sets the library path to its own folders, and that goes before the program's.
+    let output = sh.args(["-e", "-c", command]).current_dir(place).env_remove("LD_LIBRARY_PATH").output();
+    let output = output.expect("sh runs");
     println!("{command}\n{}", String::from_utf8_lossy(&output.stderr));
     output
 }

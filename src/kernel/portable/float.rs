@@ -27,7 +27,7 @@ pub(super) fn forward_tanh(x: f32) -> f32 {
 pub(super) fn backward_none(dy: f32, x: f32) -> f32 {
     backward(dy, x, f64::from(cut::NONE_F32), |t| {
         let factor = if (t - ZERO_NONE_AT[0]).abs() < NEAR_ZERO {
-            mills::around_zero(t, ZERO_NONE_AT, ZERO_NONE_H0, &ZERO_NONE_H).hi
+            mills::around_zero_one_part(t, ZERO_NONE_AT, ZERO_NONE_H0, &ZERO_NONE_H)
         } else {
             mills::one_part(t) - INV_SQRT_2PI.hi * t
         };
@@ -39,7 +39,7 @@ pub(super) fn backward_tanh(dy: f32, x: f32) -> f32 {
     backward(dy, x, f64::from(cut::TANH_F32), |t| {
         let e = exp::one_part(-t * (TANH_A.hi + TANH_B.hi * t * t));
         let factor = if (t - ZERO_TANH_AT[0]).abs() < NEAR_ZERO {
-            mills::around_zero(t, ZERO_TANH_AT, ZERO_TANH_H0, &ZERO_TANH_H).hi
+            mills::around_zero_one_part(t, ZERO_TANH_AT, ZERO_TANH_H0, &ZERO_TANH_H)
         } else {
             1.0 + e - t * (TANH_A.hi + TANH_3B.hi * t * t)
         };

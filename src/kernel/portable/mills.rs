@@ -33,7 +33,13 @@ pub(super) fn one_part(t: f64) -> f64 {
     value + d * (slope + d * horner(&rest[..6], d))
 }
 
-/// (t − t₀) H(t − t₀): a function around its zero t₀, with the relative accuracy kept.
+/// (t − t₀) H(t − t₀): a function around its zero t₀, with the relative accuracy kept; in one part.
+pub(super) fn around_zero_one_part(t: f64, t0: [f64; 3], slope: Two, rest: &[f64]) -> f64 {
+    let d = (t - t0[0]) - t0[1];
+    d * (slope.hi + d * horner(&rest[..7], d))
+}
+
+/// The same in two parts.
 pub(super) fn around_zero(t: f64, t0: [f64; 3], slope: Two, rest: &[f64]) -> Two {
     let d = two::sum(t - t0[0], -t0[1]);
     let d = Two { hi: d.hi, lo: d.lo - t0[2] };
