@@ -12,16 +12,16 @@ LIB := target/release
 .PHONY: all quickstart check clean
 
 all:
-	$(CARGO) build --release --target-dir target
+	$(CARGO) build --release --locked --target-dir target
 
 quickstart: all
-	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) -Iinclude examples/quickstart.c -L$(LIB) -lgelu \
+	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(LDFLAGS) -Iinclude examples/quickstart.c -L$(LIB) -lgelu \
 		-Wl,-rpath,'$(CURDIR)/$(LIB)' -o $(LIB)/quickstart
 	$(LIB)/quickstart $(DATA)
 
 check:
-	$(CARGO) test
-	$(CARGO) test --release
+	$(CARGO) test --locked
+	$(CARGO) test --release --locked
 
 clean:
-	$(CARGO) clean
+	$(CARGO) clean --target-dir target

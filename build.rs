@@ -6,16 +6,21 @@ use std::{env, fs};
 /// The sources that the header is made from.
 const SOURCES: [&str; 3] = ["src/status.rs", "src/args.rs", "src/capi.rs"];
 
+const HEADER: &str = "include/gelu.h";
+
 fn main() {
-    for path in SOURCES.iter().chain(&["build.rs", "cbindgen.toml", "Cargo.toml"]) {
+    for path in SOURCES.iter().chain(&["build.rs", "cbindgen.toml", "Cargo.toml", HEADER]) {
         println!("cargo::rerun-if-changed={path}");
     }
     let out = PathBuf::from(variable("OUT_DIR"));
     let header = header();
-    // The copy that tests compare the committed header with.
+    // What a test compares: the header as it should be, and as it was found.
     fs::write(out.join("gelu.h"), &header).expect("OUT_DIR is writable");
-    write_if_changed(Path::new("include/gelu.h"), &header);
-    if variable("CARGO_CFG_TARGET_OS") == "linux" {
+    let found = fs::read_to_string(HEADER).unwrap_or_default();
+    fs::write(out.join("found.h"), found).expect("OUT_DIR is writable");
+    write_if_changed(Path::new(HEADER), &header);
+    let elf = ["linux", "android", "freebsd", "netbsd", "openbsd", "dragonfly", "illumos", "solaris"];
+    if elf.contains(&variable("CARGO_CFG_TARGET_OS").as_str()) {
         let soname = format!("libgelu.so.{}", abi_version());
         println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,{soname}");
         println!("cargo::rustc-cdylib-link-arg=-Wl,-z,nodelete");

@@ -4,7 +4,7 @@ use crate::args::{Backward, Forward};
 use crate::fp_env::DefaultEnvironment;
 use crate::kernel::Element;
 use crate::status::{GELU_OK, gelu_status};
-use crate::{dispatch, parallel};
+use crate::{dispatch, parallel, stream};
 
 /// A pointer that pieces on other threads may use: the pieces are disjoint.
 #[derive(Clone, Copy)]
@@ -30,11 +30,19 @@ pub(crate) unsafe fn forward<T: Element>(args: &Forward<T>) -> gelu_status {
     let kernels = T::kernels(dispatch::current());
     let kernel = kernels.forward[args.approximation];
     let (x, y) = (Shared(args.x), Shared(args.y));
+    let streamed = stream::is_worth_it(size_of::<T>() * args.n, args.x == args.y.cast_const());
     let _environment = DefaultEnvironment::enter();
+    // SAFETY of both kernel calls: the piece lies inside the buffers, which are equal or do not overlap;
+    // dispatch chose a kernel that this machine runs.
     parallel::for_each_piece(args.n, kernels.grain, &|start, n| {
-        // SAFETY: the piece lies inside the buffers, which are equal or do not overlap; dispatch chose a
-        // kernel that this machine runs.
-        unsafe { kernel(x.get().add(start), y.get().add(start), n) }
+        let (x, y) = (x.get().wrapping_add(start), y.get().wrapping_add(start));
+        if streamed {
+            // SAFETY: the output has n elements here, and the kernel writes its block.
+            unsafe { stream::through_blocks(y, n, |at, block, n| kernel(x.add(at), block, n)) }
+        } else {
+            // SAFETY: as above.
+            unsafe { kernel(x, y, n) }
+        }
     });
     GELU_OK
 }
@@ -47,10 +55,19 @@ pub(crate) unsafe fn backward<T: Element>(args: &Backward<T>) -> gelu_status {
     let kernels = T::kernels(dispatch::current());
     let kernel = kernels.backward[args.approximation];
     let (dy, x, dx) = (Shared(args.dy), Shared(args.x), Shared(args.dx));
+    let in_place = args.dx.cast_const() == args.x || args.dx.cast_const() == args.dy;
+    let streamed = stream::is_worth_it(size_of::<T>() * args.n, in_place);
     let _environment = DefaultEnvironment::enter();
     parallel::for_each_piece(args.n, kernels.grain, &|start, n| {
-        // SAFETY: as in forward.
-        unsafe { kernel(dy.get().add(start), x.get().add(start), dx.get().add(start), n) }
+        let (dy, x) = (dy.get().wrapping_add(start), x.get().wrapping_add(start));
+        let dx = dx.get().wrapping_add(start);
+        if streamed {
+            // SAFETY: as in forward.
+            unsafe { stream::through_blocks(dx, n, |at, block, n| kernel(dy.add(at), x.add(at), block, n)) }
+        } else {
+            // SAFETY: as in forward.
+            unsafe { kernel(dy, x, dx, n) }
+        }
     });
     GELU_OK
 }

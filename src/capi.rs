@@ -32,7 +32,7 @@
 //!
 //! Errors
 //! Arguments are checked in this order: approximation, then n == 0 (success, the pointers are not looked
-//! at), then size, NULL, overlap. On an error nothing is written. The library prints nothing and never
+//! at), then size, NULL, overlap. On an error nothing is written. The library prints nothing, and no input
 //! ends the process.
 //!
 //! Same bits
@@ -42,7 +42,10 @@
 //! Threads and environment
 //! Every function may be called from any number of threads at once. Large calls are split over worker
 //! threads of the library's own; small calls stay on the calling thread. After fork() the child may go on
-//! calling. The floating-point environment of the caller (rounding mode, flush-to-zero,
+//! calling. Making workers and handing them work takes a little memory; where malloc has none left, Rust's
+//! runtime ends the process. Calls from a signal handler are safe where they use one thread
+//! (gelu_set_num_threads(1), or small calls) and gelu_isa and gelu_get_num_threads have been called before;
+//! others are not. The floating-point environment of the caller (rounding mode, flush-to-zero,
 //! denormals-are-zero, unmasked exceptions, on x86-64 and aarch64) changes no result and is the same after
 //! the call, status flags included. Two environment variables are read once, when they are first needed:
 //!   GELU_NUM_THREADS  the default of the number of threads, a positive decimal number
@@ -65,7 +68,8 @@ use crate::{call, dispatch, pool, status, threads};
 /// GELU_ERROR_OVERLAP with y untouched.
 ///
 /// # Safety
-/// x must be readable and y writable for n elements, and no other thread may write to them meanwhile.
+/// x must be readable and y writable for n elements; meanwhile no other thread may write to x, or read or
+/// write y.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gelu_forward_f32(
     x: *const f32,
@@ -87,7 +91,8 @@ pub unsafe extern "C" fn gelu_forward_f32(
 /// GELU_ERROR_OVERLAP with y untouched.
 ///
 /// # Safety
-/// x must be readable and y writable for n elements, and no other thread may write to them meanwhile.
+/// x must be readable and y writable for n elements; meanwhile no other thread may write to x, or read or
+/// write y.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gelu_forward_f64(
     x: *const f64,
@@ -112,8 +117,8 @@ pub unsafe extern "C" fn gelu_forward_f64(
 /// GELU_ERROR_OVERLAP with dx untouched.
 ///
 /// # Safety
-/// dy and x must be readable and dx writable for n elements, and no other thread may write to them
-/// meanwhile.
+/// dy and x must be readable and dx writable for n elements; meanwhile no other thread may write to dy or x,
+/// or read or write dx.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gelu_backward_f32(
     dy: *const f32,
@@ -140,8 +145,8 @@ pub unsafe extern "C" fn gelu_backward_f32(
 /// GELU_ERROR_OVERLAP with dx untouched.
 ///
 /// # Safety
-/// dy and x must be readable and dx writable for n elements, and no other thread may write to them
-/// meanwhile.
+/// dy and x must be readable and dx writable for n elements; meanwhile no other thread may write to dy or x,
+/// or read or write dx.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gelu_backward_f64(
     dy: *const f64,
@@ -188,8 +193,8 @@ pub extern "C" fn gelu_isa() -> *const c_char {
 
 /// Sets the most threads that a call may use, the calling one included. It changes no result.
 ///
-/// n: 0 goes back to the default: GELU_NUM_THREADS, else the number of cores this process may use (its
-/// affinity and cgroup quota). 1 means that no call uses any other thread. Over 1024 counts as 1024.
+/// n: 0 goes back to the default: GELU_NUM_THREADS, else the number of cores this process might use (its
+/// affinity and cgroup quota) when it was first needed. 1 means that no call uses any other thread. Over 1024 counts as 1024.
 ///
 /// It affects calls that start later. Workers are made by the first call that is large enough to gain from
 /// them; where the system refuses them, calls run with fewer or on the calling thread alone.

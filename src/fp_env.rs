@@ -56,7 +56,7 @@ mod imp {
     fn load(value: u32) {
         // SAFETY: the value is the default or was read from MXCSR, so no reserved bit is set. Not marked
         // as free of memory effects: the compiler keeps the kernels' loads and stores on their side of it.
-        unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags)) };
+        unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack)) };
     }
 }
 
@@ -77,7 +77,7 @@ mod imp {
         }
         if control != 0 {
             // SAFETY: 0 is the default: round to nearest, subnormals kept, nothing trapped.
-            unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nostack, preserves_flags)) };
+            unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nostack)) };
         }
         (control, status)
     }
@@ -86,8 +86,7 @@ mod imp {
     pub(super) fn restore(&(control, status): &Environment) {
         // SAFETY: the values were read from these registers.
         unsafe {
-            asm!("msr fpcr, {}", "msr fpsr, {}", in(reg) control, in(reg) status,
-                options(nostack, preserves_flags));
+            asm!("msr fpcr, {}", "msr fpsr, {}", in(reg) control, in(reg) status, options(nostack));
         }
     }
 }

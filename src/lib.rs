@@ -12,10 +12,13 @@ pub mod args;
 mod call;
 mod fp_env;
 
+mod job;
 mod parallel;
 mod pool;
 mod process;
 mod threads;
+
+mod stream;
 
 #[doc(hidden)]
 pub mod dispatch;

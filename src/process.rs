@@ -105,7 +105,12 @@ mod imp {
         ptr::null_mut()
     }
 
-    /// While it lives, this thread takes no signal; a thread started meanwhile never does.
+    /// Signals that a thread's own instruction causes. Blocked, they would end the process past the host's
+    /// handler, which may be what maps the page that a buffer lies in.
+    const OWN: [libc::c_int; 6] =
+        [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGSYS];
+
+    /// While it lives, this thread takes no signal from outside; a thread started meanwhile never does.
     pub(crate) struct BlockedSignals(libc::sigset_t);
 
     impl BlockedSignals {
@@ -115,6 +120,9 @@ mod imp {
             // SAFETY: sigfillset fills the set it is given; pthread_sigmask reads it and writes the other.
             unsafe {
                 libc::sigfillset(all.as_mut_ptr());
+                for signal in OWN {
+                    libc::sigdelset(all.as_mut_ptr(), signal);
+                }
                 libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
                 Self(before.assume_init())
             }

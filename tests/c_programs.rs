@@ -8,6 +8,8 @@
 
 #![cfg(all(target_os = "linux", not(miri)))]
 
+mod support;
+
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -17,6 +19,8 @@ use std::sync::OnceLock;
 use std::thread::{available_parallelism, sleep};
 use std::time::{Duration, Instant};
 
+use support::soname;
+
 /// Of one program on one instruction set; the slowest takes half a minute in a debug build on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(300);
 
@@ -24,14 +28,6 @@ const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 
 /// What the static library needs from the system besides the C library.
 const SYSTEM_LIBRARIES: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
-
-/// The name that programs find the shared library by: with the part of the version that they depend on.
-fn soname() -> String {
-    match (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")) {
-        ("0", minor) => format!("libgelu.so.0.{minor}"),
-        (major, _) => format!("libgelu.so.{major}"),
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 enum Link {

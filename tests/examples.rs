@@ -1,6 +1,8 @@
 //! The README's program and commands work as they stand there, and so does the quickstart.
 
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
+
+mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +34,7 @@ fn workplace(name: &str) -> PathBuf {
         ("include", Path::new(ROOT).join("include")),
         ("examples", Path::new(ROOT).join("examples")),
         ("target/release/libgelu.so", built.join("libgelu.so")),
-        ("target/release/libgelu.so.0.1", built.join("libgelu.so")),
+        (&format!("target/release/{}", support::soname()), built.join("libgelu.so")),
         ("target/release/libgelu.a", built.join("libgelu.a")),
     ] {
         std::os::unix::fs::symlink(at, place.join(name)).expect("a link");

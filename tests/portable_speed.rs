@@ -30,7 +30,7 @@ fn fastest(mut run: impl FnMut()) -> f64 {
 
 fn ratio<T: Real>(libm: impl Fn(T) -> T, most: f64) {
     let mut random = Random(1);
-    // The sum of 12 uniform values has the variance of a standard normal one within a factor of 4.
+    // Nearly standard normal: half the sum of 12 uniform values, whose variance is 4.
     let x: Vec<T> =
         (0..N).map(|_| T::from_f64((0..12).map(|_| random.signed()).sum::<f64>() / 2.0)).collect();
     let dy = vec![T::from_f64(1.5); N];

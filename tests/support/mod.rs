@@ -125,6 +125,14 @@ pub fn name(backend: &Backend) -> &'static str {
     backend.name.to_str().expect("an ASCII name")
 }
 
+/// The name that programs find the shared library by: with the part of the version that they depend on.
+pub fn soname() -> String {
+    match (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")) {
+        ("0", minor) => format!("libgelu.so.0.{minor}"),
+        (major, _) => format!("libgelu.so.{major}"),
+    }
+}
+
 /// The bytes of a file in tests/data.
 pub fn data(name: &str) -> Vec<u8> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);

@@ -101,7 +101,7 @@ fn backward(dy: f64, x: f64, cut: f64, tail: impl Fn(f64) -> Scaled) -> f64 {
     if x <= 0.0 { scaled_product(dy, m, k) } else { scaled_product(dy, Two::from(1.0) - m.shifted(k), 0) }
 }
 
-/// factor m 2^k with one rounding to the result's place, for any factor.
+/// factor m 2^k for any factor, rounded as `Two::scaled` does.
 fn scaled_product(factor: f64, m: Two, k: i32) -> f64 {
     if factor == 0.0 || !factor.is_finite() {
         return factor * m.hi;

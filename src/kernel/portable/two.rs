@@ -100,7 +100,7 @@ impl Two {
         Self { hi: self.hi * power, lo: self.lo * power }
     }
 
-    /// self * 2^k rounded once, also where the result is subnormal, for |self| in 2^-60 .. 2^60.
+    /// self * 2^k rounded to 53 bits, and once more where the result is subnormal, for |self| in 2^-60 .. 2^60.
     pub(super) fn scaled(self, k: i32) -> f64 {
         let k = k.clamp(-2400, 2000);
         (self.hi + self.lo) * power_of_two(k / 2) * power_of_two(k - k / 2)
