@@ -7,7 +7,7 @@
 use core::ptr;
 use core::sync::atomic::{AtomicPtr, Ordering};
 
-use crate::kernel::{Backend, portable};
+use crate::kernel::{Backend, portable, vector};
 
 /// A backend and the question whether this machine can run it.
 struct Level {
@@ -16,7 +16,33 @@ struct Level {
 }
 
 /// The backends of this architecture, best first. The last is always available.
-static LEVELS: &[Level] = &[Level { backend: &portable::BACKEND, is_available: || true }];
+///
+/// The standard library asks the operating system too whether it saves the registers.
+static LEVELS: &[Level] = &[
+    #[cfg(target_arch = "x86_64")]
+    Level {
+        backend: &vector::avx512::BACKEND,
+        is_available: || {
+            is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("fma")
+        },
+    },
+    #[cfg(target_arch = "x86_64")]
+    Level {
+        backend: &vector::avx2::BACKEND,
+        is_available: || is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+    },
+    #[cfg(target_arch = "aarch64")]
+    Level {
+        backend: &vector::neon::BACKEND,
+        is_available: || std::arch::is_aarch64_feature_detected!("neon"),
+    },
+    Level { backend: &portable::BACKEND, is_available: || true },
+];
 
 static CURRENT: AtomicPtr<Backend> = AtomicPtr::new(ptr::null_mut());
 

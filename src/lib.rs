@@ -25,3 +25,5 @@ pub mod dispatch;
 
 #[doc(hidden)]
 pub mod kernel;
+
+mod simd;

@@ -2,7 +2,10 @@
 
 use core::ffi::CStr;
 
+pub(crate) mod double;
+pub(crate) mod float;
 pub(crate) mod portable;
+pub(crate) mod vector;
 
 /// y[i] = g(x[i]) for i < n.
 ///

@@ -1,0 +1,11 @@
+//! The kernels for float: one file for each function, with the parts they share.
+
+pub(crate) mod backward_none;
+pub(crate) mod backward_tanh;
+pub(crate) mod driver;
+mod exp_tail;
+pub(crate) mod forward_none;
+pub(crate) mod forward_tanh;
+mod interval;
+#[rustfmt::skip]
+mod tables;
