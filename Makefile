@@ -1,6 +1,7 @@
 # make             the release library: target/release/libgelu.so and libgelu.a
 # make quickstart  builds it, compiles examples/quickstart.c against it and runs it on real activations
 # make check       builds and passes every test
+# make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
 # make clean       removes what was built
 
 CARGO ?= cargo
@@ -9,7 +10,7 @@ CFLAGS ?= -O2
 DATA ?= examples/data/minilm_mlp_preactivations_f32.npy
 LIB := target/release
 
-.PHONY: all quickstart check clean
+.PHONY: all quickstart check bench-peers clean
 
 all:
 	$(CARGO) build --release --locked --target-dir target
@@ -22,6 +23,9 @@ quickstart: all
 check:
 	$(CARGO) test --locked
 	$(CARGO) test --release --locked
+
+bench-peers: all
+	python3 benches/bench_peers.py --markdown docs/PERFORMANCE.md --picture docs/performance.png $(BENCH_FLAGS)
 
 clean:
 	$(CARGO) clean --target-dir target

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of values and placement on emulated processors: Nehalem has no AVX, Haswell no AVX-512. What they
-# detect is printed; a wrong instruction would end the test.
+# detect is printed; a wrong instruction would end the test. Left to the real machine: guard pages, since this emulator
+# reads all lanes of a masked load, and the test of every offset, which takes minutes here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,5 +17,6 @@ for pair in Nehalem:portable Haswell:avx2; do
     echo "$cpu: $got"
     [ "$got" = "$expected" ]
     CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="qemu-x86_64-static -cpu $cpu" \
-        cargo test --release --locked --test accuracy --test cases --test special_values --test placement
+        cargo test --release --locked --test accuracy --test cases --test special_values --test placement -- \
+        --skip guarded --skip one_value
 done

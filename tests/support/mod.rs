@@ -104,7 +104,15 @@ impl Function {
 
     /// This function of every x on one backend, on this thread; dy is used by backward alone.
     pub fn run<T: Real>(self, backend: &'static Backend, dy: &[T], x: &[T]) -> Vec<T> {
-        let mut out = vec![T::NAN; x.len()];
+        let mut out = Vec::new();
+        self.run_into(backend, dy, x, &mut out);
+        out
+    }
+
+    /// The same into a buffer that is used again.
+    pub fn run_into<T: Real>(self, backend: &'static Backend, dy: &[T], x: &[T], out: &mut Vec<T>) {
+        out.clear();
+        out.resize(x.len(), T::NAN);
         let kernels = T::kernels(backend);
         let form = self.approximation as usize;
         // SAFETY: the slices have one length, and the backend is one that this machine runs.
@@ -116,7 +124,6 @@ impl Function {
                 (kernels.forward[form])(x.as_ptr(), out.as_mut_ptr(), x.len());
             }
         }
-        out
     }
 }
 

@@ -199,10 +199,13 @@ unsafe fn backward_repair<V: F32s, F: Backward>(dy: V, x: V, dx: V) -> V {
         let (zero, one) = (V::splat(0.0), V::splat(1.0));
         let t = x.and_bits(V::splat(ABS));
         let inside = t.lt(V::splat(F::TABLE.bound));
-        // Zeros, infinities and NaN act through the sign of g' alone.
+        // Zeros, infinities and NaN act through the sign of g' alone. The sum makes a signalling NaN quiet, which a
+        // product with 1 need not: compilers drop it.
+        let twice = dy.add(dy);
         let is_finite = dy.and_bits(V::splat(ABS)).lt(V::splat(f32::INFINITY));
         let falling = V::select(V::splat(F::ZERO).lt(t), V::splat(-1.0), one);
-        let near = V::select(V::both(is_finite, dy.is_nonzero()), dx, dy.mul(x.select_by_sign(falling, one)));
+        let near =
+            V::select(V::both(is_finite, dy.is_nonzero()), dx, twice.mul(x.select_by_sign(falling, one)));
         if V::all(inside) {
             return near;
         }
