@@ -27,12 +27,22 @@ struct Worst {
 }
 
 /// The buffers of one thread.
-#[derive(Default)]
 struct Buffers {
+    dy: Vec<f32>,
+    wide_dy: Vec<f64>,
     x: Vec<f32>,
     wide: Vec<f64>,
     got: Vec<f32>,
     exact: Vec<f64>,
+}
+
+impl Buffers {
+    fn new() -> Self {
+        let n = BLOCK as usize;
+        let [x, got] = [(); 2].map(|()| Vec::new());
+        let [wide, exact] = [(); 2].map(|()| Vec::new());
+        Self { dy: vec![1.0; n], wide_dy: vec![1.0; n], x, wide, got, exact }
+    }
 }
 
 /// One block of arguments: the multiples of `step` among the bits from `first` on.
@@ -45,13 +55,13 @@ fn check_block(
     worst: &mut Worst,
 ) {
     let oracle = dispatch::available().next().expect("there is a backend");
-    let Buffers { x, wide, got, exact } = buffers;
+    let Buffers { dy, wide_dy, x, wide, got, exact } = buffers;
     x.clear();
     x.extend((first.next_multiple_of(step)..=first | (BLOCK - 1)).step_by(step as usize).map(f32::from_bits));
     wide.clear();
     wide.extend(x.iter().map(|&x| f64::from(x)));
-    function.run_into(backend, &[1.0; BLOCK as usize][..x.len()], x, got);
-    function.run_into(oracle, &[1.0; BLOCK as usize][..x.len()], wide, exact);
+    function.run_into(backend, &dy[..x.len()], x, got);
+    function.run_into(oracle, &wide_dy[..x.len()], wide, exact);
     for ((&x, &got), &exact) in x.iter().zip(&*got).zip(&*exact) {
         // Correctly rounded, its sign of zero too: at most 0.5 ULP off.
         if got.to_bits() == (exact as f32).to_bits() {
@@ -85,7 +95,7 @@ fn worst(function: Function, backend: &'static Backend, all: bool) -> Worst {
     let started = Instant::now();
     let work = |is_first: bool| {
         let mut worst = Worst { error: 0.5, x: 0 };
-        let mut buffers = Buffers::default();
+        let mut buffers = Buffers::new();
         loop {
             let block = next.fetch_add(1, Ordering::Relaxed);
             if block >= blocks {

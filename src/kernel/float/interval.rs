@@ -4,7 +4,7 @@
 //!     f(t) = c0 + c1 d + d² (c2 + c3 d + ... + c7 d⁵).
 //! The linear part would lose the result's last bit if it were simply rounded. So it is split into a head h of seven
 //! significant bits and a rest: the rest is exact, and so is every later sum of h with x, 0 or 1, because h is a multiple
-//! of the last bit of x (down to |f| of 2^-15 and up to t = 4). What is left is one full rounding at the very end, and
+//! of the last bit of x (down to |f| of 2^-15 and up to the bounds of the tables, below 4). What is left is one full rounding at the very end, and
 //! the roundings of the rest, which is 1/64 of h and the small curvature.
 
 use crate::simd::float::F32s;

@@ -4,6 +4,8 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod neon;
 #[cfg(test)]
 pub(crate) mod one;
 pub(crate) mod pair;
