@@ -125,7 +125,7 @@ impl Formula for Tanh {
         }
     }
 
-    /// Worst found: 0.773 ULP at -0x1.539d47e076fa2p+4 with dy = 1; 1.118 with any dy, at the double next to the zero.
+    /// Worst found: 0.773 ULP at -0x1.539d47e076fa2p+4 with dy = 1; 1.369 with any dy, at the double next to the zero.
     #[inline(always)]
     unsafe fn backward<V: F64s>(dy: *const f64, x: *const f64, dx: *mut f64, m: usize) {
         let mut scratch = Scratch::<V, 5>::new();
