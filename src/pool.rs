@@ -17,8 +17,8 @@ use crate::fp_env::DefaultEnvironment;
 use crate::job::Job;
 use crate::{process, threads};
 
-/// What a kernel and the pool's bookkeeping need is far less.
-const STACK_BYTES: usize = 256 * 1024;
+/// What a kernel and the pool's bookkeeping need is far less; in debug builds every temporary has a place there.
+const STACK_BYTES: usize = if cfg!(debug_assertions) { 4 << 20 } else { 256 << 10 };
 
 /// After the system refused threads, calls do with those they have for this long.
 const RETRY_AFTER: Duration = Duration::from_secs(1);

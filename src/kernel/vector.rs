@@ -16,12 +16,12 @@ macro_rules! backend {
                 f32: Kernels {
                     forward: [forward_none_f32, forward_tanh_f32],
                     backward: [backward_none_f32, backward_tanh_f32],
-                    grain: 65_536,
+                    grain: 16_448,
                 },
                 f64: Kernels {
                     forward: [forward_none_f64, forward_tanh_f64],
                     backward: [backward_none_f64, backward_tanh_f64],
-                    grain: 16_384,
+                    grain: 8_448,
                 },
             };
 

@@ -103,7 +103,7 @@ unsafe fn kept(from: *const f32, to: *const f32, n: usize, saved: &mut Saved) ->
     }
     let copy = saved.as_mut_ptr().cast::<f32>();
     // SAFETY: n <= BLOCK elements, of the caller's buffer and of the copy.
-    unsafe { from.copy_to_nonoverlapping(copy, n) };
+    unsafe { from.cast::<u8>().copy_to_nonoverlapping(copy.cast(), n * size_of::<f32>()) };
     copy
 }
 
