@@ -8,7 +8,7 @@
 #include "functions.h"
 #include "tasks.h"
 
-enum { LARGE = 1000000, MEDIUM = 30000, FORKS = 100, CALLERS = 3 };
+enum { LARGE = 1000000, MEDIUM = 60000, FORKS = 100, CALLERS = 3 };
 
 static uint64_t dy[LARGE], x[LARGE], expected[LARGE], out[LARGE];
 
