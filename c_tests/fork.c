@@ -1,4 +1,5 @@
-/* A child after fork goes on calling, threaded, whatever the parent's threads were doing; a hang is a failure. */
+/* A child after fork goes on calling, threaded, whatever the parent's threads were doing; a hang is a failure.
+ * Argument: how many times to fork during calls. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>
@@ -8,7 +9,7 @@
 #include "functions.h"
 #include "tasks.h"
 
-enum { LARGE = 1000000, MEDIUM = 60000, FORKS = 100, CALLERS = 3 };
+enum { LARGE = 1000000, MEDIUM = 60000, CALLERS = 3 };
 
 static uint64_t dy[LARGE], x[LARGE], expected[LARGE], out[LARGE];
 
@@ -85,13 +86,13 @@ static void *call_on_and_on(void *argument)
     return NULL;
 }
 
-static void fork_during_calls(const struct function *f, int shuts)
+static void fork_during_calls(const struct function *f, int forks, int shuts)
 {
     pthread_t threads[CALLERS];
     atomic_store(&stop, 0);
     for (int i = 0; i < CALLERS; i++)
         CHECK_EQUAL(0, pthread_create(&threads[i], NULL, call_on_and_on, shuts && i == 0 ? &stop : NULL));
-    for (int i = 0; i < FORKS; i++) {
+    for (int i = 0; i < forks; i++) {
         pid_t child = fork();
         if (child == 0) {
             alarm(60);
@@ -108,9 +109,10 @@ static void fork_during_calls(const struct function *f, int shuts)
     check_call(f, LARGE, "in the parent, after forks during calls");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct function *f = &FUNCTIONS[0];
+    CHECK_EQUAL(2, argc);
     fill(f, dy, LARGE, 1);
     fill(f, x, LARGE, 2);
     gelu_set_num_threads(1);
@@ -118,7 +120,7 @@ int main(void)
     gelu_set_num_threads(3);
     a_child_before_the_first_large_call(f);
     generations(f, 0);
-    fork_during_calls(f, 0);
-    fork_during_calls(f, 1);
+    fork_during_calls(f, atoi(argv[1]), 0);
+    fork_during_calls(f, atoi(argv[1]), 1);
     return 0;
 }
