@@ -28,25 +28,25 @@ macro_rules! backend {
             $(#[target_feature(enable = $features)])?
             unsafe fn forward_none_f32(x: *const f32, y: *mut f32, n: usize) {
                 // SAFETY: the caller's contract is the same, and the instruction set is enabled here.
-                unsafe { float::driver::forward::<$float, float::forward_none::None>(x, y, n) }
+                unsafe { float::driver::run::<$float, float::forward_none::None>(x, x, y, n) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn forward_tanh_f32(x: *const f32, y: *mut f32, n: usize) {
                 // SAFETY: as above.
-                unsafe { float::driver::forward::<$float, float::forward_tanh::Tanh>(x, y, n) }
+                unsafe { float::driver::run::<$float, float::forward_tanh::Tanh>(x, x, y, n) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn backward_none_f32(dy: *const f32, x: *const f32, dx: *mut f32, n: usize) {
                 // SAFETY: as above.
-                unsafe { float::driver::backward::<$float, float::backward_none::None>(dy, x, dx, n) }
+                unsafe { float::driver::run::<$float, float::backward_none::None>(dy, x, dx, n) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn backward_tanh_f32(dy: *const f32, x: *const f32, dx: *mut f32, n: usize) {
                 // SAFETY: as above.
-                unsafe { float::driver::backward::<$float, float::backward_tanh::Tanh>(dy, x, dx, n) }
+                unsafe { float::driver::run::<$float, float::backward_tanh::Tanh>(dy, x, dx, n) }
             }
 
             $(#[target_feature(enable = $features)])?

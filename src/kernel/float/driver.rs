@@ -1,298 +1,237 @@
 //! The loops of the f32 kernels.
 //!
-//! A buffer is walked in blocks. The first pass over a block computes every vector by the common path and notes, without
-//! a branch, which vectors have lanes outside of it; the second pass repairs those lanes. So no branch depends on the
-//! data of a single vector, and data that is half in the tail costs no mispredictions. The remainder is one partial
-//! vector through the same arithmetic.
+//! A buffer is walked in blocks, a block in three passes, so that none waits for a chain of dependent operations: the
+//! first finds the row of every element, the second computes every vector by the common path and notes, without a branch,
+//! those with a lane beyond it, and the third repairs these. No branch depends on the data of a single vector. The
+//! remainder is one partial vector through the same arithmetic.
 
-use super::exp_tail::{integer, scale_negative, scale_or_tiny};
-use super::interval::{ABS, BackwardTable, Evaluate, ForwardTable};
-use crate::simd::float::{F32s, pair::Pair};
+use super::rows::Table;
+use super::tail::round;
+use crate::simd::float::F32s;
 use core::mem::MaybeUninit;
 
-pub(super) const MINUS_ZERO: f32 = -0.0;
+/// Clears the sign.
+const ABS: f32 = f32::from_bits(0x7fff_ffff);
+const MINUS_ZERO: f32 = -0.0;
 
-/// Elements of a block: a multiple of the lanes of every implementation, small enough that it stays in the L1 cache.
-const BLOCK: usize = 1024;
+/// Elements of a block: a multiple of the lanes of every implementation.
+const BLOCK: usize = 256;
 
-/// y = max(x, 0) - f(|x|).
-pub(crate) trait Forward {
-    /// f below the bound.
-    const TABLE: &'static ForwardTable;
-    /// y for t = |x| from the bound on; with NaN and infinities.
+/// out = m · T(x): T = Φ and m = x, or T = g' and m = dy.
+pub(crate) trait Function {
+    type Direction: Direction;
+    const TABLE: &'static Table;
+    /// Where the table begins.
+    const EDGE: f32 = Self::TABLE.edge();
+    /// From here on, to the left, T counts as -0: it rounds the product with the largest m to 0.
+    const LAST: f32;
+    /// -T(-t) |m| for t from the table's end to `LAST`; T(-t) t for the forward functions. Below `LAST` it is positive.
     ///
     /// # Safety
     /// The features of V.
-    unsafe fn tail<V: F32s>(x: V, t: V) -> V;
+    unsafe fn tail<V: F32s>(m: V, t: V) -> V::Wide;
 }
 
-/// -w = (high + low) 2^k for the w of `Backward`.
-pub(crate) struct Tail<V> {
-    pub(super) high: V,
-    pub(super) low: V,
-    /// Integer patterns, not values.
-    pub(super) k: V,
-}
-
-/// dx = dy · g'(x), g'(-t) = w(t), g'(t) = 1 - w(t).
-pub(crate) trait Backward {
-    /// w below the bound.
-    const TABLE: &'static BackwardTable;
-    /// The largest float at which w is positive.
-    const ZERO: f32;
-    /// From here on w counts as -0: even the largest dy times w rounds to 0.
-    const CUT: f32;
-    /// w for t from the bound to the cut; NaN for NaN.
+/// Forward or backward: what they do where m, or the result, is no ordinary number.
+pub(crate) trait Direction {
+    /// Lanes in which the common path is right.
     ///
     /// # Safety
     /// The features of V.
-    unsafe fn tail<V: F32s>(t: V) -> Tail<V>;
+    unsafe fn is_right<V: F32s>(out: V) -> V::Mask;
+    /// The result of the common path, and what is right in the lanes where it is not, but for the far left.
+    ///
+    /// # Safety
+    /// The features of V.
+    unsafe fn near<V: F32s>(m: V, x: V, out: V) -> V;
+    /// The result on the far left from its size.
+    ///
+    /// # Safety
+    /// The features of V.
+    unsafe fn left<V: F32s>(m: V, size: V, dead: V::Mask) -> V;
 }
 
-/// The common path, and the lanes where it holds.
-#[inline(always)]
-unsafe fn forward_common<V: F32s, F: Forward>(x: V) -> (V, V::Mask) {
-    // SAFETY: the caller has the features of V.
-    unsafe {
-        let t = x.and_bits(V::splat(ABS));
-        let (head, rest) = F::TABLE.at(t);
-        // Both differences but the last are exact.
-        let y = V::splat(MINUS_ZERO).max_or(x).sub(head).sub(rest);
-        (y, t.lt(V::splat(F::TABLE.bound)))
+/// y = x · Φ(x).
+pub(crate) struct Forward;
+
+impl Direction for Forward {
+    #[inline(always)]
+    unsafe fn is_right<V: F32s>(out: V) -> V::Mask {
+        // SAFETY: the caller has the features of V.
+        unsafe { out.is_number() }
+    }
+    #[inline(always)]
+    unsafe fn near<V: F32s>(_: V, x: V, out: V) -> V {
+        // Infinity and NaN, which the sum makes quiet.
+        // SAFETY: the caller has the features of V.
+        unsafe { V::select(out.is_number(), out, x.add(x)) }
+    }
+    #[inline(always)]
+    unsafe fn left<V: F32s>(_: V, size: V, _: V::Mask) -> V {
+        // SAFETY: the caller has the features of V.
+        unsafe { size.or_bits(V::splat(MINUS_ZERO)) }
     }
 }
 
-/// y where the common path holds, and the tail elsewhere.
-#[inline(always)]
-unsafe fn forward_repair<V: F32s, F: Forward>(x: V, y: V) -> V {
-    // SAFETY: the caller has the features of V.
-    unsafe {
-        let t = x.and_bits(V::splat(ABS));
-        V::select(t.lt(V::splat(F::TABLE.bound)), y, F::tail(x, t))
+/// dx = dy · g'(x), where `ZERO`, given by its bits, is the least float at which g' is positive.
+pub(crate) struct Backward<const ZERO: u32>;
+
+impl<const ZERO: u32> Direction for Backward<ZERO> {
+    #[inline(always)]
+    unsafe fn is_right<V: F32s>(out: V) -> V::Mask {
+        // SAFETY: the caller has the features of V.
+        unsafe { out.is_nonzero() }
+    }
+    #[inline(always)]
+    unsafe fn near<V: F32s>(dy: V, x: V, out: V) -> V {
+        // SAFETY: the caller has the features of V.
+        unsafe {
+            let falling = x.lt(V::splat(f32::from_bits(ZERO)));
+            let zero = V::select(falling, V::splat(MINUS_ZERO), V::splat(0.0));
+            let one = V::select(falling, V::splat(-1.0), V::splat(1.0));
+            // Only the sign of g' counts. (A sum with itself makes a signalling NaN quiet, which a product with 1 need not:
+            // compilers drop it.)
+            let special = V::select(is_finite(dy), dy.mul(zero), dy.add(dy).mul(one));
+            let near = V::select(out.is_nonzero(), out, special);
+            V::select(x.is_number(), near, x.add(x))
+        }
+    }
+    #[inline(always)]
+    unsafe fn left<V: F32s>(dy: V, size: V, dead: V::Mask) -> V {
+        // SAFETY: the caller has the features of V.
+        unsafe {
+            let minus_zero = V::splat(MINUS_ZERO);
+            let sign = minus_zero.sub(dy).and_bits(minus_zero);
+            let special = dy.add(dy).mul(V::select(dead, minus_zero, V::splat(-1.0)));
+            V::select(is_finite(dy), size.or_bits(sign), special)
+        }
     }
 }
 
-/// Where the vectors of a block begin that need repair. The number of them is a variable of the loop, and so a register.
-type Marked = [MaybeUninit<u32>; BLOCK];
-
-/// Notes `at` as entry `count` if `marked`, and gives the new count.
 #[inline(always)]
-unsafe fn note(list: &mut Marked, count: usize, at: usize, marked: bool) -> usize {
-    debug_assert!(count < BLOCK);
-    // SAFETY: at most one entry for each vector of a block.
-    unsafe { list.get_unchecked_mut(count).write(at as u32) };
-    count + marked as usize
+unsafe fn is_finite<V: F32s>(v: V) -> V::Mask {
+    // SAFETY: the caller has the features of V.
+    unsafe { v.and_bits(V::splat(ABS)).lt(V::splat(f32::INFINITY)) }
 }
 
-/// Entry `i`, one of those below the count.
+/// The common path, from what `locate` found.
 #[inline(always)]
-unsafe fn noted(list: &Marked, i: usize) -> usize {
-    debug_assert!(i < BLOCK);
-    // SAFETY: written by `note`.
-    unsafe { list.get_unchecked(i).assume_init() as usize }
+unsafe fn common<V: F32s, F: Function>(m: V, rows: *const u32, d: V) -> V {
+    // SAFETY: the caller has the features of V.
+    unsafe {
+        let (head, low) = F::TABLE.at(rows, d);
+        m.mul_add(head, m.mul(low))
+    }
 }
 
-/// A copy of a block that the results overwrite.
-type Saved = MaybeUninit<[f32; BLOCK]>;
+/// The result, of which `out` is right in some lanes.
+#[inline(always)]
+unsafe fn repair<V: F32s, F: Function>(m: V, x: V, out: V) -> V {
+    // SAFETY: the caller has the features of V.
+    unsafe {
+        let near = F::Direction::near(m, x, out);
+        let is_left = x.lt(V::splat(F::EDGE));
+        if !V::any(is_left) {
+            return near;
+        }
+        let (t, last) = (x.and_bits(V::splat(ABS)), V::splat(F::LAST));
+        let size = round::<V>(F::tail(m.and_bits(V::splat(ABS)), last.min_or(t)));
+        V::select(is_left, F::Direction::left(m, size, last.lt(t)), near)
+    }
+}
+
+/// Aligned, so that no vector of it lies in two cache lines.
+#[repr(C, align(64))]
+struct Block<T>([MaybeUninit<T>; BLOCK]);
+
+impl<T> Block<T> {
+    #[inline(always)]
+    fn new() -> Self {
+        Self([const { MaybeUninit::uninit() }; BLOCK])
+    }
+    #[inline(always)]
+    fn as_mut_ptr(&mut self) -> *mut T {
+        self.0.as_mut_ptr().cast()
+    }
+}
 
 /// `from`, or a copy of its n elements if `to` is the same place.
 #[inline(always)]
-unsafe fn kept(from: *const f32, to: *const f32, n: usize, saved: &mut Saved) -> *const f32 {
+unsafe fn kept(from: *const f32, to: *const f32, n: usize, saved: &mut Block<f32>) -> *const f32 {
     if from != to {
         return from;
     }
-    let copy = saved.as_mut_ptr().cast::<f32>();
-    // SAFETY: n <= BLOCK elements, of the caller's buffer and of the copy.
+    let copy = saved.as_mut_ptr();
+    // SAFETY: n <= BLOCK elements, of the caller's buffer and of the copy. As bytes, since `from` may be misaligned.
     unsafe { from.cast::<u8>().copy_to_nonoverlapping(copy.cast(), n * size_of::<f32>()) };
     copy
 }
 
-/// y[i] = g(x[i]) for i < n.
+/// out[i] = m[i] · T(x[i]) for i < n.
 ///
 /// # Safety
-/// The features of V; `x` good for reads and `y` for writes of n elements, either the same buffer or disjoint.
-#[inline(always)]
-pub(crate) unsafe fn forward<V: F32s, F: Forward>(x: *const f32, y: *mut f32, n: usize) {
-    // SAFETY: every access is to whole vectors below n, or to the n % LANES elements after them.
-    unsafe {
-        let whole = n - n % V::LANES;
-        if whole != 0 {
-            let mut saved = Saved::uninit();
-            let mut marked: Marked = [const { MaybeUninit::uninit() }; BLOCK];
-            let mut begin = 0;
-            while begin < whole {
-                let size = (whole - begin).min(BLOCK);
-                let y = y.add(begin);
-                let x = kept(x.add(begin), y, size, &mut saved);
-                let mut count = 0;
-                let mut i = 0;
-                while i + 2 * V::LANES <= size {
-                    let (result, inside) = forward_common::<Pair<V>, F>(Pair::load(x.add(i)));
-                    result.store(y.add(i));
-                    count = note(&mut marked, count, i, !V::all(inside.0));
-                    count = note(&mut marked, count, i + V::LANES, !V::all(inside.1));
-                    i += 2 * V::LANES;
-                }
-                while i < size {
-                    let (result, inside) = forward_common::<V, F>(V::load(x.add(i)));
-                    result.store(y.add(i));
-                    count = note(&mut marked, count, i, !V::all(inside));
-                    i += V::LANES;
-                }
-                let mut j = 0;
-                while j + 2 <= count {
-                    let (a, b) = (noted(&marked, j), noted(&marked, j + 1));
-                    let x = Pair(V::load(x.add(a)), V::load(x.add(b)));
-                    let Pair(first, second) =
-                        forward_repair::<_, F>(x, Pair(V::load(y.add(a)), V::load(y.add(b))));
-                    first.store(y.add(a));
-                    second.store(y.add(b));
-                    j += 2;
-                }
-                if j < count {
-                    let i = noted(&marked, j);
-                    forward_repair::<V, F>(V::load(x.add(i)), V::load(y.add(i))).store(y.add(i));
-                }
-                begin += size;
-            }
-        }
-        let rest = n - whole;
-        if rest != 0 {
-            let x = V::load_first(x.add(whole), rest);
-            let (mut result, inside) = forward_common::<V, F>(x);
-            if !V::all(inside) {
-                result = forward_repair::<V, F>(x, result);
-            }
-            result.store_first(y.add(whole), rest);
-        }
-    }
-}
-
-/// The common path, and the lanes where it holds.
-#[inline(always)]
-unsafe fn backward_common<V: F32s, F: Backward>(dy: V, x: V) -> (V, V::Mask) {
-    // SAFETY: the caller has the features of V.
-    unsafe {
-        let t = x.and_bits(V::splat(ABS));
-        let (head, rest) = F::TABLE.at(t);
-        let signed = dy.flip_sign_unless(x);
-        let one = x.select_by_sign(V::splat(0.0), V::splat(1.0));
-        // g' as a rounded value and what that lacks: next to the zero of g' the rest is larger than g' itself, and
-        // dy times it may not be rounded alone.
-        let exact = head.sub(one);
-        let value = exact.add(rest);
-        let lacks = rest.sub(value.sub(exact));
-        let dx = signed.mul_add(value, signed.mul(lacks));
-        // An infinite dy may have made ∞ - ∞ of it, and a zero dy 0 - 0.
-        (dx, V::both(t.lt(V::splat(F::TABLE.bound)), dx.is_nonzero()))
-    }
-}
-
-/// Power of two that keeps dy · high finite for the largest dy (high stays below 2¹¹).
-const ROOM: i32 = 11;
-
-/// dx where the common path holds, and the tail elsewhere.
-#[inline(always)]
-unsafe fn backward_repair<V: F32s, F: Backward>(dy: V, x: V, dx: V) -> V {
-    // SAFETY: the caller has the features of V.
-    unsafe {
-        let (zero, one) = (V::splat(0.0), V::splat(1.0));
-        let t = x.and_bits(V::splat(ABS));
-        let inside = t.lt(V::splat(F::TABLE.bound));
-        // Zeros, infinities and NaN act through the sign of g' alone. The sum makes a signalling NaN quiet, which a
-        // product with 1 need not: compilers drop it.
-        let twice = dy.add(dy);
-        let is_finite = dy.and_bits(V::splat(ABS)).lt(V::splat(f32::INFINITY));
-        let falling = V::select(V::splat(F::ZERO).lt(t), V::splat(-1.0), one);
-        let near =
-            V::select(V::both(is_finite, dy.is_nonzero()), dx, twice.mul(x.select_by_sign(falling, one)));
-        if V::all(inside) {
-            return near;
-        }
-
-        let finite = V::select(is_finite, dy, zero);
-        let cut = V::splat(F::CUT);
-        let w = F::tail(cut.min_or(t));
-        let dead = cut.lt(t);
-        let room = V::splat(1.0 / (1 << ROOM) as f32);
-        let high = V::select(dead, zero, w.high.mul(room));
-        let low = V::select(dead, zero, w.low.mul(room));
-        let k = w.k.add_bits(integer(ROOM));
-        let product = dy.mul_add(high, finite.mul(low));
-        let left = V::select(
-            V::both(is_finite, dy.is_nonzero()),
-            scale_negative(product, k),
-            dy.mul(V::splat(MINUS_ZERO).sub(high)),
-        );
-        // 2^k from 2^-64 on is nothing beside 1.
-        let right = finite.mul_add(scale_or_tiny(high.add(low), k), dy);
-        // (A NaN x goes right, where it stays one.)
-        V::select(inside, near, V::select(x.lt(zero), left, right))
-    }
-}
-
-/// dx[i] = dy[i] · g'(x[i]) for i < n.
-///
-/// # Safety
-/// The features of V; `dy` and `x` good for reads and `dx` for writes of n elements; `dx` may be one of the others or
+/// The features of V; `m` and `x` good for reads and `out` for writes of n elements; `out` may be one of the others or
 /// both, or is disjoint from them.
 #[inline(always)]
-pub(crate) unsafe fn backward<V: F32s, F: Backward>(dy: *const f32, x: *const f32, dx: *mut f32, n: usize) {
-    // SAFETY: every access is to whole vectors below n, or to the n % LANES elements after them.
+pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out: *mut f32, n: usize) {
+    // SAFETY: every access is to whole vectors below n, or to the n % LANES elements after them; the scratch arrays are read
+    // where they were written.
     unsafe {
         let whole = n - n % V::LANES;
+        let (mut d, mut rows) = (Block::<f32>::new(), Block::<u32>::new());
+        let (d, rows) = (d.as_mut_ptr(), rows.as_mut_ptr());
         if whole != 0 {
-            let (mut saved_dy, mut saved_x) = (Saved::uninit(), Saved::uninit());
-            let mut marked: Marked = [const { MaybeUninit::uninit() }; BLOCK];
+            let (mut saved_m, mut saved_x, mut marked) = (Block::new(), Block::new(), Block::<u32>::new());
             let mut begin = 0;
             while begin < whole {
                 let size = (whole - begin).min(BLOCK);
-                let dx = dx.add(begin);
-                let dy = kept(dy.add(begin), dx, size, &mut saved_dy);
-                let x = kept(x.add(begin), dx, size, &mut saved_x);
-                let mut count = 0;
+                let out = out.add(begin);
+                let x = kept(x.add(begin), out, size, &mut saved_x);
+                let m = kept(m.add(begin), out, size, &mut saved_m);
                 let mut i = 0;
-                while i + 2 * V::LANES <= size {
-                    let (result, inside) =
-                        backward_common::<Pair<V>, F>(Pair::load(dy.add(i)), Pair::load(x.add(i)));
-                    result.store(dx.add(i));
-                    count = note(&mut marked, count, i, !V::all(inside.0));
-                    count = note(&mut marked, count, i + V::LANES, !V::all(inside.1));
-                    i += 2 * V::LANES;
-                }
                 while i < size {
-                    let (result, inside) = backward_common::<V, F>(V::load(dy.add(i)), V::load(x.add(i)));
-                    result.store(dx.add(i));
-                    count = note(&mut marked, count, i, !V::all(inside));
+                    let located = F::TABLE.locate(V::load(x.add(i)));
+                    located.0.store(d.add(i));
+                    located.1.store(rows.add(i).cast());
                     i += V::LANES;
                 }
-                let mut j = 0;
-                while j + 2 <= count {
-                    let (a, b) = (noted(&marked, j), noted(&marked, j + 1));
-                    let dy = Pair(V::load(dy.add(a)), V::load(dy.add(b)));
-                    let x = Pair(V::load(x.add(a)), V::load(x.add(b)));
-                    let Pair(first, second) =
-                        backward_repair::<_, F>(dy, x, Pair(V::load(dx.add(a)), V::load(dx.add(b))));
-                    first.store(dx.add(a));
-                    second.store(dx.add(b));
-                    j += 2;
+                let (mut i, mut any) = (0, 0);
+                while i < size {
+                    let result = common::<V, F>(V::load(m.add(i)), rows.add(i), V::load(d.add(i)));
+                    result.store(out.add(i));
+                    let wrong = !V::all(F::Direction::is_right(result)) as u32;
+                    // In the place of its rows, which are done with.
+                    rows.add(i).write(wrong);
+                    any |= wrong;
+                    i += V::LANES;
                 }
-                if j < count {
-                    let i = noted(&marked, j);
-                    backward_repair::<V, F>(V::load(dy.add(i)), V::load(x.add(i)), V::load(dx.add(i)))
-                        .store(dx.add(i));
+                if any != 0 {
+                    let (mut i, mut count) = (0, 0);
+                    while i < size {
+                        marked.0[count].write(i as u32);
+                        count += rows.add(i).read() as usize;
+                        i += V::LANES;
+                    }
+                    for i in &marked.0[..count] {
+                        let i = i.assume_init() as usize;
+                        let result =
+                            repair::<V, F>(V::load(m.add(i)), V::load(x.add(i)), V::load(out.add(i)));
+                        result.store(out.add(i));
+                    }
                 }
                 begin += size;
             }
         }
         let rest = n - whole;
         if rest != 0 {
-            let (dy, x) = (V::load_first(dy.add(whole), rest), V::load_first(x.add(whole), rest));
-            let (mut result, inside) = backward_common::<V, F>(dy, x);
-            if !V::all(inside) {
-                result = backward_repair::<V, F>(dy, x, result);
+            let (m, x) = (V::load_first(m.add(whole), rest), V::load_first(x.add(whole), rest));
+            let located = F::TABLE.locate(x);
+            located.1.store(rows.cast());
+            let mut result = common::<V, F>(m, rows, located.0);
+            if !V::all(F::Direction::is_right(result)) {
+                result = repair::<V, F>(m, x, result);
             }
-            result.store_first(dx.add(whole), rest);
+            result.store_first(out.add(whole), rest);
         }
     }
 }

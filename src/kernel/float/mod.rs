@@ -3,9 +3,9 @@
 pub(crate) mod backward_none;
 pub(crate) mod backward_tanh;
 pub(crate) mod driver;
-mod exp_tail;
 pub(crate) mod forward_none;
 pub(crate) mod forward_tanh;
-mod interval;
+mod rows;
 #[rustfmt::skip]
 mod tables;
+mod tail;

@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 
 /// Four `f64`.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx2(__m256d);
+pub(crate) struct Avx2(pub(crate) __m256d);
 
 /// Lanes `0 .. n` set.
 #[inline(always)]

@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 
 /// Eight `f64`.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx512(__m512d);
+pub(crate) struct Avx512(pub(crate) __m512d);
 
 /// Lanes `0 .. n` set, `n < 8`.
 #[inline(always)]

@@ -5,7 +5,7 @@ use core::arch::aarch64::*;
 
 /// Two `f64`.
 #[derive(Clone, Copy)]
-pub(crate) struct Neon(float64x2_t);
+pub(crate) struct Neon(pub(crate) float64x2_t);
 
 #[inline(always)]
 fn bits(v: float64x2_t) -> uint64x2_t {

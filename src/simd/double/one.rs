@@ -4,7 +4,7 @@ use super::{Exp2Table, F64s};
 
 /// One `f64`.
 #[derive(Clone, Copy)]
-pub(crate) struct One(f64);
+pub(crate) struct One(pub(crate) f64);
 
 impl F64s for One {
     const LANES: usize = 1;

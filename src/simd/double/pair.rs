@@ -5,7 +5,7 @@ use super::{Exp2Table, F64s};
 
 /// Twice the lanes of `V`.
 #[derive(Clone, Copy)]
-pub(crate) struct Pair<V>(V, V);
+pub(crate) struct Pair<V>(pub(crate) V, pub(crate) V);
 
 impl<V: F64s> F64s for Pair<V> {
     const LANES: usize = 2 * V::LANES;

@@ -1,6 +1,7 @@
-//! AVX-512F and DQ: sixteen lanes. An 8 entry table is held twice in a register, so that its index needs no mask.
+//! AVX-512F and DQ: sixteen lanes.
 
 use super::F32s;
+use crate::simd::double::{avx512 as double, pair::Pair};
 use core::arch::x86_64::*;
 
 /// Sixteen `f32`.
@@ -25,18 +26,34 @@ unsafe fn float(v: __m512i) -> Avx512 {
     unsafe { Avx512(_mm512_castsi512_ps(v)) }
 }
 
+/// The rows at the first, fifth, ninth and thirteenth of the offsets.
+#[inline(always)]
+unsafe fn four_rows(base: *const [u32; 4], offsets: *const u32) -> __m512 {
+    // SAFETY: the caller has AVX-512F and DQ; the rows are the table's.
+    unsafe {
+        let at = base.wrapping_byte_add(offsets.read() as usize);
+        let rows = _mm512_castps128_ps512(_mm_load_ps(at.cast()));
+        let at = base.wrapping_byte_add(offsets.add(4).read() as usize);
+        let rows = _mm512_insertf32x4::<1>(rows, _mm_load_ps(at.cast()));
+        let at = base.wrapping_byte_add(offsets.add(8).read() as usize);
+        let rows = _mm512_insertf32x4::<2>(rows, _mm_load_ps(at.cast()));
+        let at = base.wrapping_byte_add(offsets.add(12).read() as usize);
+        _mm512_insertf32x4::<3>(rows, _mm_load_ps(at.cast()))
+    }
+}
+
 // SAFETY of every block below: the caller has AVX-512F and DQ (contract of the trait), and pointers are good for the
 // lanes named.
 #[rustfmt::skip]
 impl F32s for Avx512 {
     const LANES: usize = 16;
     type Mask = __mmask16;
-    type Index = __m512i;
+    type Wide = Pair<double::Avx512>;
 
     #[inline(always)] unsafe fn splat(value: f32) -> Self { unsafe { Self(_mm512_set1_ps(value)) } }
     #[inline(always)] unsafe fn load(from: *const f32) -> Self { unsafe { Self(_mm512_loadu_ps(from)) } }
     #[inline(always)] unsafe fn store(self, to: *mut f32) { unsafe { _mm512_storeu_ps(to, self.0) } }
-    #[inline(always)] unsafe fn load_first(from: *const f32, count: usize) -> Self { unsafe { Self(_mm512_maskz_loadu_ps(partial(count), from)) } }
+    #[inline(always)] unsafe fn load_first(from: *const f32, count: usize) -> Self { unsafe { Self(_mm512_mask_loadu_ps(_mm512_set1_ps(1.0), partial(count), from)) } }
     #[inline(always)] unsafe fn store_first(self, to: *mut f32, count: usize) { unsafe { _mm512_mask_storeu_ps(to, partial(count), self.0) } }
 
     #[inline(always)] unsafe fn add(self, other: Self) -> Self { unsafe { Self(_mm512_add_ps(self.0, other.0)) } }
@@ -45,31 +62,45 @@ impl F32s for Avx512 {
     #[inline(always)] unsafe fn div(self, other: Self) -> Self { unsafe { Self(_mm512_div_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(_mm512_fmadd_ps(self.0, b.0, c.0)) } }
     #[inline(always)] unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(_mm512_fnmadd_ps(self.0, b.0, c.0)) } }
-    #[inline(always)] unsafe fn mul_sub(self, b: Self, c: Self) -> Self { unsafe { Self(_mm512_fmsub_ps(self.0, b.0, c.0)) } }
     #[inline(always)] unsafe fn max_or(self, other: Self) -> Self { unsafe { Self(_mm512_max_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn min_or(self, other: Self) -> Self { unsafe { Self(_mm512_min_ps(self.0, other.0)) } }
 
     #[inline(always)] unsafe fn and_bits(self, other: Self) -> Self { unsafe { float(_mm512_and_si512(int(self.0), int(other.0))) } }
     #[inline(always)] unsafe fn or_bits(self, other: Self) -> Self { unsafe { float(_mm512_or_si512(int(self.0), int(other.0))) } }
     // self ^ (sign & !by)
-    #[inline(always)] unsafe fn flip_sign_unless(self, by: Self) -> Self { unsafe { float(_mm512_ternarylogic_epi32::<0xb4>(int(self.0), int(_mm512_set1_ps(-0.0)), int(by.0))) } }
-    #[inline(always)] unsafe fn add_bits(self, other: Self) -> Self { unsafe { float(_mm512_add_epi32(int(self.0), int(other.0))) } }
-    #[inline(always)] unsafe fn sub_bits(self, other: Self) -> Self { unsafe { float(_mm512_sub_epi32(int(self.0), int(other.0))) } }
-    #[inline(always)] unsafe fn max_bits(self, other: Self) -> Self { unsafe { float(_mm512_max_epi32(int(self.0), int(other.0))) } }
-    #[inline(always)] unsafe fn round_to_int_bits(self) -> Self { unsafe { float(_mm512_cvtps_epi32(self.0)) } }
     #[inline(always)] unsafe fn is_nonzero(self) -> __mmask16 { unsafe { _mm512_cmp_ps_mask::<_CMP_NEQ_OQ>(self.0, _mm512_setzero_ps()) } }
-    #[inline(always)] unsafe fn lt_bits(self, other: Self) -> __mmask16 { unsafe { _mm512_cmplt_epi32_mask(int(self.0), int(other.0)) } }
     #[inline(always)] unsafe fn shl_bits<const N: i32>(self) -> Self { unsafe { float(_mm512_sll_epi32(int(self.0), _mm_cvtsi32_si128(N))) } }
-    #[inline(always)] unsafe fn sar_bits<const N: i32>(self) -> Self { unsafe { float(_mm512_sra_epi32(int(self.0), _mm_cvtsi32_si128(N))) } }
 
     #[inline(always)] unsafe fn lt(self, other: Self) -> __mmask16 { unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0) } }
     #[inline(always)] unsafe fn select(mask: __mmask16, yes: Self, no: Self) -> Self { unsafe { Self(_mm512_mask_blend_ps(mask, no.0, yes.0)) } }
-    #[inline(always)] unsafe fn select_by_sign(self, minus: Self, plus: Self) -> Self { unsafe { Self(_mm512_mask_blend_ps(_mm512_movepi32_mask(int(self.0)), plus.0, minus.0)) } }
-    #[inline(always)] unsafe fn both(a: __mmask16, b: __mmask16) -> __mmask16 { a & b }
+    #[inline(always)] unsafe fn is_number(self) -> __mmask16 { unsafe { _mm512_cmp_ps_mask::<_CMP_ORD_Q>(self.0, self.0) } }
+    #[inline(always)] unsafe fn any(mask: __mmask16) -> bool { mask != 0 }
     #[inline(always)] unsafe fn all(mask: __mmask16) -> bool { mask == 0xffff }
 
-    #[inline(always)] unsafe fn index(self) -> __m512i { unsafe { int(self.0) } }
-    #[inline(always)] unsafe fn lookup(index: __m512i, table: &[f32; 8]) -> Self {
-        unsafe { Self(_mm512_permutexvar_ps(index, _mm512_broadcast_f32x8(_mm256_loadu_ps(table.as_ptr())))) }
+    // Lanes i, i + 4, i + 8 and i + 12 side by side, then the transpose of each quarter.
+    #[inline(always)] unsafe fn rows(base: *const [u32; 4], offsets: *const u32) -> [Self; 4] {
+        unsafe {
+            let r0 = four_rows(base, offsets);
+            let r1 = four_rows(base, offsets.add(1));
+            let r2 = four_rows(base, offsets.add(2));
+            let r3 = four_rows(base, offsets.add(3));
+            let low = (_mm512_unpacklo_ps(r0, r1), _mm512_unpacklo_ps(r2, r3));
+            let high = (_mm512_unpackhi_ps(r0, r1), _mm512_unpackhi_ps(r2, r3));
+            let (low, high) = (
+                (_mm512_castps_pd(low.0), _mm512_castps_pd(low.1)),
+                (_mm512_castps_pd(high.0), _mm512_castps_pd(high.1)),
+            );
+            [
+                Self(_mm512_castpd_ps(_mm512_unpacklo_pd(low.0, low.1))),
+                Self(_mm512_castpd_ps(_mm512_unpackhi_pd(low.0, low.1))),
+                Self(_mm512_castpd_ps(_mm512_unpacklo_pd(high.0, high.1))),
+                Self(_mm512_castpd_ps(_mm512_unpackhi_pd(high.0, high.1))),
+            ]
+        }
     }
+    #[inline(always)] unsafe fn widen(self) -> Self::Wide {
+        unsafe { Pair(double::Avx512(_mm512_cvtps_pd(_mm512_castps512_ps256(self.0))), double::Avx512(_mm512_cvtps_pd(_mm512_extractf32x8_ps::<1>(self.0)))) }
+    }
+    #[inline(always)] unsafe fn narrow(wide: Self::Wide) -> Self { unsafe { Self(_mm512_insertf32x8::<1>(_mm512_castps256_ps512(_mm512_cvtpd_ps(wide.0.0)), _mm512_cvtpd_ps(wide.1.0))) } }
+    #[inline(always)] unsafe fn narrow_to_int_bits(wide: Self::Wide) -> Self { unsafe { float(_mm512_inserti32x8::<1>(_mm512_castsi256_si512(_mm512_cvtpd_epi32(wide.0.0)), _mm512_cvtpd_epi32(wide.1.0))) } }
 }

@@ -11,7 +11,8 @@ pub(crate) mod avx512;
 pub(crate) mod neon;
 #[cfg(test)]
 pub(crate) mod one;
-pub(crate) mod pair;
+
+use super::double::F64s;
 
 /// A vector of `f32`. Every operation works lane by lane; arithmetic rounds to nearest, ties to even.
 ///
@@ -25,15 +26,15 @@ pub(crate) trait F32s: Copy {
     const LANES: usize;
     /// One truth value per lane.
     type Mask: Copy;
-    /// Table indices, made by `index`.
-    type Index: Copy;
+    /// The lanes as doubles.
+    type Wide: F64s;
 
     unsafe fn splat(value: f32) -> Self;
     /// All lanes from `from`, which need not be aligned.
     unsafe fn load(from: *const f32) -> Self;
     /// All lanes to `to`, which need not be aligned.
     unsafe fn store(self, to: *mut f32);
-    /// The first `count` lanes from `from` (1 <= count <= LANES); the others are 0. Touches `count` elements only.
+    /// The first `count` lanes from `from` (1 <= count <= LANES); the others are 1. Touches `count` elements only.
     unsafe fn load_first(from: *const f32, count: usize) -> Self;
     /// The first `count` lanes to `to` (1 <= count <= LANES). Touches `count` elements only.
     unsafe fn store_first(self, to: *mut f32, count: usize);
@@ -46,8 +47,6 @@ pub(crate) trait F32s: Copy {
     unsafe fn mul_add(self, b: Self, c: Self) -> Self;
     /// c - self * b, rounded once.
     unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self;
-    /// self * b - c, rounded once.
-    unsafe fn mul_sub(self, b: Self, c: Self) -> Self;
     /// self where self > other, else other: `other` where either is NaN or where both are zeros.
     unsafe fn max_or(self, other: Self) -> Self;
     /// self where self < other, else other: `other` where either is NaN or where both are zeros.
@@ -55,38 +54,28 @@ pub(crate) trait F32s: Copy {
 
     unsafe fn and_bits(self, other: Self) -> Self;
     unsafe fn or_bits(self, other: Self) -> Self;
-    /// self with its sign changed where the sign of `by` is clear.
-    unsafe fn flip_sign_unless(self, by: Self) -> Self;
-    /// Wrapping integer sum of the patterns.
-    unsafe fn add_bits(self, other: Self) -> Self;
-    /// Wrapping integer difference of the patterns.
-    unsafe fn sub_bits(self, other: Self) -> Self;
-    /// The larger of the patterns as signed integers.
-    unsafe fn max_bits(self, other: Self) -> Self;
-    /// The nearest integer as a pattern (ties to even), for |self| < 2³¹; otherwise any pattern.
-    unsafe fn round_to_int_bits(self) -> Self;
     /// The pattern shifted left by N (1 <= N <= 31).
     unsafe fn shl_bits<const N: i32>(self) -> Self;
-    /// The pattern shifted right by N with copies of the sign (1 <= N <= 31).
-    unsafe fn sar_bits<const N: i32>(self) -> Self;
 
     /// self < other; false where either is NaN.
     unsafe fn lt(self, other: Self) -> Self::Mask;
     /// Neither zero nor NaN.
     unsafe fn is_nonzero(self) -> Self::Mask;
-    /// self < other as signed integers.
-    unsafe fn lt_bits(self, other: Self) -> Self::Mask;
     /// `yes` where the mask is set, else `no`.
     unsafe fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// `minus` where the sign of self is set (-0 and such NaN included), else `plus`.
-    unsafe fn select_by_sign(self, minus: Self, plus: Self) -> Self;
-    /// Set where both are.
-    unsafe fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// Not NaN.
+    unsafe fn is_number(self) -> Self::Mask;
+    /// Whether any lane of the mask is set.
+    unsafe fn any(mask: Self::Mask) -> bool;
     /// Whether every lane of the mask is set.
     unsafe fn all(mask: Self::Mask) -> bool;
 
-    /// Indices from the low three bits of the patterns; higher bits are ignored.
-    unsafe fn index(self) -> Self::Index;
-    /// The entries of an 8 entry table.
-    unsafe fn lookup(index: Self::Index, table: &[f32; 8]) -> Self;
+    /// Column k of the rows that begin at `base` plus the LANES offsets, in bytes: [word 0 of each, word 1 of each, ...].
+    /// The rows are aligned to their size.
+    unsafe fn rows(base: *const [u32; 4], offsets: *const u32) -> [Self; 4];
+    unsafe fn widen(self) -> Self::Wide;
+    /// Rounded to nearest.
+    unsafe fn narrow(wide: Self::Wide) -> Self;
+    /// The nearest integers as patterns (ties to even), for 0 <= value < 2³¹; otherwise any patterns.
+    unsafe fn narrow_to_int_bits(wide: Self::Wide) -> Self;
 }

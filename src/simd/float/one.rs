@@ -1,6 +1,7 @@
 //! One lane without any instruction set: for tests and Miri. Slow where the target has no FMA.
 
 use super::F32s;
+use crate::simd::double::one as double;
 
 /// One `f32`.
 #[derive(Clone, Copy)]
@@ -17,7 +18,7 @@ fn float(bits: u32) -> One {
 impl F32s for One {
     const LANES: usize = 1;
     type Mask = bool;
-    type Index = usize;
+    type Wide = double::One;
 
     #[inline(always)] unsafe fn splat(value: f32) -> Self { Self(value) }
     #[inline(always)] unsafe fn load(from: *const f32) -> Self { unsafe { Self(from.read_unaligned()) } }
@@ -31,28 +32,24 @@ impl F32s for One {
     #[inline(always)] unsafe fn div(self, other: Self) -> Self { Self(self.0 / other.0) }
     #[inline(always)] unsafe fn mul_add(self, b: Self, c: Self) -> Self { Self(self.0.mul_add(b.0, c.0)) }
     #[inline(always)] unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self { Self((-self.0).mul_add(b.0, c.0)) }
-    #[inline(always)] unsafe fn mul_sub(self, b: Self, c: Self) -> Self { Self(self.0.mul_add(b.0, -c.0)) }
     #[inline(always)] unsafe fn max_or(self, other: Self) -> Self { if self.0 > other.0 { self } else { other } }
     #[inline(always)] unsafe fn min_or(self, other: Self) -> Self { if self.0 < other.0 { self } else { other } }
 
     #[inline(always)] unsafe fn and_bits(self, other: Self) -> Self { float(self.0.to_bits() & other.0.to_bits()) }
     #[inline(always)] unsafe fn or_bits(self, other: Self) -> Self { float(self.0.to_bits() | other.0.to_bits()) }
-    #[inline(always)] unsafe fn flip_sign_unless(self, by: Self) -> Self { float(self.0.to_bits() ^ (!by.0.to_bits() & 0x8000_0000)) }
-    #[inline(always)] unsafe fn add_bits(self, other: Self) -> Self { float(self.0.to_bits().wrapping_add(other.0.to_bits())) }
-    #[inline(always)] unsafe fn sub_bits(self, other: Self) -> Self { float(self.0.to_bits().wrapping_sub(other.0.to_bits())) }
-    #[inline(always)] unsafe fn max_bits(self, other: Self) -> Self { float((self.0.to_bits() as i32).max(other.0.to_bits() as i32) as u32) }
-    #[inline(always)] unsafe fn round_to_int_bits(self) -> Self { float(self.0.round_ties_even() as i32 as u32) }
     #[inline(always)] unsafe fn is_nonzero(self) -> bool { self.0 != 0.0 && !self.0.is_nan() }
-    #[inline(always)] unsafe fn lt_bits(self, other: Self) -> bool { (self.0.to_bits() as i32) < other.0.to_bits() as i32 }
     #[inline(always)] unsafe fn shl_bits<const N: i32>(self) -> Self { float(self.0.to_bits() << N) }
-    #[inline(always)] unsafe fn sar_bits<const N: i32>(self) -> Self { float(((self.0.to_bits() as i32) >> N) as u32) }
 
     #[inline(always)] unsafe fn lt(self, other: Self) -> bool { self.0 < other.0 }
     #[inline(always)] unsafe fn select(mask: bool, yes: Self, no: Self) -> Self { if mask { yes } else { no } }
-    #[inline(always)] unsafe fn select_by_sign(self, minus: Self, plus: Self) -> Self { if self.0.is_sign_negative() { minus } else { plus } }
-    #[inline(always)] unsafe fn both(a: bool, b: bool) -> bool { a & b }
+    #[inline(always)] unsafe fn is_number(self) -> bool { !self.0.is_nan() }
+    #[inline(always)] unsafe fn any(mask: bool) -> bool { mask }
     #[inline(always)] unsafe fn all(mask: bool) -> bool { mask }
 
-    #[inline(always)] unsafe fn index(self) -> usize { (self.0.to_bits() & 7) as usize }
-    #[inline(always)] unsafe fn lookup(index: usize, table: &[f32; 8]) -> Self { Self(table[index]) }
+    #[inline(always)] unsafe fn rows(base: *const [u32; 4], offsets: *const u32) -> [Self; 4] {
+        unsafe { base.wrapping_byte_add(offsets.read() as usize).read().map(float) }
+    }
+    #[inline(always)] unsafe fn widen(self) -> double::One { double::One(self.0.into()) }
+    #[inline(always)] unsafe fn narrow(wide: double::One) -> Self { Self(wide.0 as f32) }
+    #[inline(always)] unsafe fn narrow_to_int_bits(wide: double::One) -> Self { float(wide.0.round_ties_even() as u32) }
 }

@@ -1,0 +1,78 @@
+//! The common path of the f32 kernels: out = m · T(x), T = Φ or g', from a table of cubics.
+//!
+//! The x axis is cut into equal cells, and each has a row of four words for the cubic around its centre, d = x - centre:
+//!     T(x) = head + low, low = rest + c1 d + d² (c2 + c3 d).
+//! The head is short and |low| small beside it, so m · T = fma(m, head, m · low) is rounded once at full size. Next to
+//! the zero of g', where the head is zero, one centre is a float beside the zero and c1 is nearly exact, so that T keeps
+//! its relative accuracy there too.
+//!
+//! The row of every x below the first cell has NaN for its head, which makes the result NaN and so leads to the rare path;
+//! the row above the last cell is T = 1.
+
+use crate::simd::float::F32s;
+
+/// Rows at a multiple of their size.
+#[repr(C, align(64))]
+pub(super) struct Aligned<const N: usize>(pub(super) [[u32; 4]; N]);
+
+/// Row i, from `first` on, is for the cell with the centre i/density + shift.
+pub(crate) struct Table {
+    pub(super) density: f32,
+    pub(super) first: i32,
+    pub(super) shift: f32,
+    /// In a row: c3, with the head in its lower half; rest; c1; c2.
+    pub(super) rows: &'static [[u32; 4]],
+}
+
+impl Table {
+    const fn lowest(&self) -> f32 {
+        self.first as f32 / self.density + self.shift
+    }
+
+    const fn highest(&self) -> f32 {
+        (self.first + self.rows.len() as i32 - 1) as f32 / self.density + self.shift
+    }
+
+    /// The least float that is not of the first row: below it the rare path begins.
+    pub(super) const fn edge(&self) -> f32 {
+        let second = (self.first + 1) as f32 / self.density;
+        let mut x = second + self.shift;
+        while (x - self.shift) + self.magic() - self.magic() >= second {
+            x = x.next_down();
+        }
+        x.next_up()
+    }
+
+    /// A sum with it is rounded to a multiple of 1/density and holds this multiple in its low bits.
+    const fn magic(&self) -> f32 {
+        12_582_912.0 / self.density
+    }
+
+    /// d, and where the row of x is, as a pattern for `at`: its number times its size, and a constant.
+    #[inline(always)]
+    pub(super) unsafe fn locate<V: F32s>(&self, x: V) -> (V, V) {
+        // SAFETY: the caller has the features of V.
+        unsafe {
+            let (magic, shift) = (V::splat(self.magic()), V::splat(self.shift));
+            let x = V::splat(self.highest()).min_or(x.max_or(V::splat(self.lowest())));
+            let from_shift = if self.shift == 0.0 { x } else { x.sub(shift) };
+            let sum = from_shift.add(magic);
+            let d = x.sub(sum.sub(magic));
+            (if self.shift == 0.0 { d } else { d.sub(shift) }, sum.shl_bits::<4>())
+        }
+    }
+
+    /// head and low for the LANES rows located at `rows`.
+    #[inline(always)]
+    pub(super) unsafe fn at<V: F32s>(&self, rows: *const u32, d: V) -> (V, V) {
+        let constant = (self.magic().to_bits() << 4) as usize;
+        let size = size_of::<[u32; 4]>();
+        let zero = self.rows.as_ptr().wrapping_byte_offset(-(self.first as isize) * size as isize);
+        // SAFETY: the caller has the features of V; `locate` stays within the rows.
+        unsafe {
+            let [c3, rest, c1, c2] = V::rows(zero.wrapping_byte_sub(constant), rows);
+            let curve = d.mul(d).mul_add(c3.mul_add(d, c2), rest);
+            (c3.shl_bits::<16>(), d.mul_add(c1, curve))
+        }
+    }
+}
