@@ -22,15 +22,16 @@ def logistic(x): return 1 / (1 + mp.exp(-x * (A + B * x * x)))
 
 
 # name: T, the zero of T if it has one and how many floats off it the centre of its row is (tried: within 0.62 and 0.87 ULP in
-# that row; it needs a centre where c1 is nearly a float and the result at the float next to the zero a short one), rows for a unit of x, the first and the last row
+# that row; it needs a centre where c1 is nearly a float and the result at the float next to the zero a short one), the first and the last row
 SPEC = {
-    'FORWARD_NONE': (cdf, None, 64, -288, 352),
-    'BACKWARD_NONE': (lambda x: cdf(x) + x * density(x), ('-0.75179152469356445745790646382', -1), 128, -640, 832),
-    'FORWARD_TANH': (logistic, None, 64, -272, 336),
+    'FORWARD_NONE': (cdf, None, -704, 704),
+    'BACKWARD_NONE': (lambda x: cdf(x) + x * density(x), ('-0.75179152469356445745790646382', -1), -768, 832),
+    'FORWARD_TANH': (logistic, None, -640, 672),
     'BACKWARD_TANH': (lambda x: logistic(x) + x * (A + 3 * B * x * x) * logistic(x) * logistic(-x),
-                      ('-0.75246142207101625848', 0), 128, -544, 736),
+                      ('-0.75246142207101625848', 0), -672, 736),
 }
-NODES = np.cos((np.arange(20) + .5) / 20 * np.pi) / 2      # in rows
+DENSITY = 128      # rows for a unit of x
+NODES = np.cos((np.arange(20) + .5) / 20 * np.pi) / (2 * DENSITY)
 
 
 def bits(x): return struct.unpack('<I', struct.pack('<f', x))[0]
@@ -52,32 +53,31 @@ def solve(d, y, fixed):
     return out, float(np.abs(left).max())
 
 
-def row(T, centre, density, zero):
+def row(T, centre, zero):
     """The four words and the error of one row; `zero`: T changes its sign in it."""
-    d = NODES / density
-    y = np.array([float(T(mp.mpf(centre) + mp.mpf(float(v)))) for v in d])
+    y = np.array([float(T(mp.mpf(centre) + mp.mpf(float(v)))) for v in NODES])
     at = float(T(mp.mpf(centre)))
     fixed = {0: at} if zero else {}
     head = 0 if zero else upper(at)
-    c = solve(d, y, fixed)[0]
+    c = solve(NODES, y, fixed)[0]
     word = bits(single(c[3])) >> 16 << 16 | head
-    best = min((solve(d, y, {**fixed, 3: from_bits(w)})[1], w) for w in (word, word + 0x10000, word - 0x10000))
+    best = min((solve(NODES, y, {**fixed, 3: from_bits(w)})[1], w) for w in (word, word + 0x10000, word - 0x10000))
     fixed[3] = from_bits(best[1])
-    fixed[2] = single(solve(d, y, fixed)[0][2])
-    fixed[1] = single(solve(d, y, fixed)[0][1])
+    fixed[2] = single(solve(NODES, y, fixed)[0][2])
+    fixed[1] = single(solve(NODES, y, fixed)[0][1])
     high = from_bits(head << 16)
-    rest = single(solve(d, y, fixed)[0][0] - high)
+    rest = single(solve(NODES, y, fixed)[0][0] - high)
     fixed[0] = high + rest
     if zero: fixed[0] = at      # rest is at, to within 2^-25 of itself
-    return [best[1], bits(rest), bits(fixed[1]), bits(fixed[2])], solve(d, y, fixed)[1]
+    return [best[1], bits(rest), bits(fixed[1]), bits(fixed[2])], solve(NODES, y, fixed)[1]
 
 
 def table(name):
-    T, zero, density, first, last = SPEC[name]
+    T, zero, first, last = SPEC[name]
     shift = 0.0
     if zero:
-        k = round(float(zero[0]) * density)
-        shift = from_bits(bits(single(mp.mpf(zero[0]))) + zero[1]) - k / density
+        k = round(float(zero[0]) * DENSITY)
+        shift = from_bits(bits(single(mp.mpf(zero[0]))) + zero[1]) - k / DENSITY
     rows, worst = [], (0, 0)
     for i in range(first, last + 1):
         if i == first:
@@ -85,12 +85,12 @@ def table(name):
         elif i == last:
             rows.append([0x00003f80, 0, 0, 0])          # T = 1
         else:
-            words, error = row(T, i / density + shift, density, zero and i == k)
-            worst = max(worst, (error, i / density))
+            words, error = row(T, i / DENSITY + shift, zero and i == k)
+            worst = max(worst, (error, i / DENSITY))
             rows.append(words)
-    print(name, 'error 2^%.2f at %g, T at its end 1 - 2^%.1f' % (math.log2(worst[0]), worst[1], mp.log(abs(1 - T(mp.mpf(last) / density + shift)), 2)), file=sys.stderr)
+    print(name, 'error 2^%.2f at %g, T at its end 1 - 2^%.1f' % (math.log2(worst[0]), worst[1], mp.log(abs(1 - T(mp.mpf(last) / DENSITY + shift)), 2)), file=sys.stderr)
     print(f'\n/// Relative error of the cubics at most 2^{math.log2(worst[0]):.1f}.')
-    print(f'pub(super) const {name}: Table = Table {{ density: {density}.0, first: {first}, shift: f32::from_bits(0x{bits(shift):08x}), rows: &{name}_ROWS.0 }};')
+    print(f'pub(super) const {name}: Table = Table {{ first: {first}, shift: f32::from_bits(0x{bits(shift):08x}), rows: &{name}_ROWS.0 }};')
     print(f'static {name}_ROWS: Aligned<{len(rows)}> = Aligned([')
     for words in rows: print('    [' + ', '.join(f'0x{w:08x}' for w in words) + '],')
     print(']);')

@@ -1,9 +1,10 @@
 //! The loops of the f32 kernels.
 //!
-//! A buffer is walked in blocks, a block in three passes, so that none waits for a chain of dependent operations: the
-//! first finds the row of every element, the second computes every vector by the common path and notes, without a branch,
-//! those with a lane beyond it, and the third repairs these. No branch depends on the data of a single vector. The
-//! remainder is one partial vector through the same arithmetic.
+//! A buffer is walked in blocks, a block in passes, so that none waits for a chain of dependent operations: the first
+//! finds the row of every element, the second computes every vector by the common path. If it was wrong in some lane of
+//! the block, a third looks for the vectors concerned and repairs them. After a block that was nearly all far left
+//! the next one begins with the path for that. No branch of a block without rare lanes depends on its data. The remainder is one partial
+//! vector through the same arithmetic.
 
 use super::rows::Table;
 use super::tail::round;
@@ -14,8 +15,10 @@ use core::mem::MaybeUninit;
 const ABS: f32 = f32::from_bits(0x7fff_ffff);
 const MINUS_ZERO: f32 = -0.0;
 
-/// Elements of a block: a multiple of the lanes of every implementation.
-const BLOCK: usize = 256;
+/// Vectors of a block: one for each bit of a mask.
+const VECTORS: usize = u32::BITS as usize;
+/// Elements of a block, at most.
+const BLOCK: usize = 16 * VECTORS;
 
 /// out = m · T(x): T = Φ and m = x, or T = g' and m = dy.
 pub(crate) trait Function {
@@ -124,6 +127,18 @@ unsafe fn common<V: F32s, F: Function>(m: V, rows: *const u32, d: V) -> V {
     }
 }
 
+/// The result on the far left.
+#[inline(always)]
+unsafe fn tail<V: F32s, F: Function>(m: V, x: V) -> V {
+    // SAFETY: the caller has the features of V.
+    unsafe {
+        let (abs, last) = (V::splat(ABS), V::splat(F::LAST));
+        let t = x.and_bits(abs);
+        let size = round::<V>(F::tail(m.and_bits(abs), last.min_or(t)));
+        F::Direction::left(m, size, last.lt(t))
+    }
+}
+
 /// The result, of which `out` is right in some lanes.
 #[inline(always)]
 unsafe fn repair<V: F32s, F: Function>(m: V, x: V, out: V) -> V {
@@ -131,12 +146,20 @@ unsafe fn repair<V: F32s, F: Function>(m: V, x: V, out: V) -> V {
     unsafe {
         let near = F::Direction::near(m, x, out);
         let is_left = x.lt(V::splat(F::EDGE));
-        if !V::any(is_left) {
-            return near;
-        }
-        let (t, last) = (x.and_bits(V::splat(ABS)), V::splat(F::LAST));
-        let size = round::<V>(F::tail(m.and_bits(V::splat(ABS)), last.min_or(t)));
-        V::select(is_left, F::Direction::left(m, size, last.lt(t)), near)
+        if V::any(is_left) { V::select(is_left, tail::<V, F>(m, x), near) } else { near }
+    }
+}
+
+/// The result for a single vector.
+#[inline(always)]
+unsafe fn single<V: F32s, F: Function>(m: V, x: V) -> V {
+    // SAFETY: the caller has the features of V; `rows` holds the LANES offsets.
+    unsafe {
+        let mut rows = [MaybeUninit::<u32>::uninit(); BLOCK / VECTORS];
+        let (d, located) = F::TABLE.locate(x);
+        located.store(rows.as_mut_ptr().cast());
+        let out = common::<V, F>(m, rows.as_ptr().cast(), d);
+        if V::all(F::Direction::is_right(out)) { out } else { repair::<V, F>(m, x, out) }
     }
 }
 
@@ -178,16 +201,21 @@ pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out
     // where they were written.
     unsafe {
         let whole = n - n % V::LANES;
-        let (mut d, mut rows) = (Block::<f32>::new(), Block::<u32>::new());
-        let (d, rows) = (d.as_mut_ptr(), rows.as_mut_ptr());
         if whole != 0 {
-            let (mut saved_m, mut saved_x, mut marked) = (Block::new(), Block::new(), Block::<u32>::new());
-            let mut begin = 0;
+            let (mut d, mut rows) = (Block::<f32>::new(), Block::<u32>::new());
+            let (d, rows) = (d.as_mut_ptr(), rows.as_mut_ptr());
+            let (mut saved_m, mut saved_x) = (Block::new(), Block::new());
+            let (mut begin, mut nearly_left) = (0, false);
             while begin < whole {
-                let size = (whole - begin).min(BLOCK);
+                let size = (whole - begin).min(VECTORS * V::LANES);
                 let out = out.add(begin);
                 let x = kept(x.add(begin), out, size, &mut saved_x);
                 let m = kept(m.add(begin), out, size, &mut saved_m);
+                begin += size;
+                if nearly_left {
+                    nearly_left = left_block::<V, F>(m, x, out, size);
+                    continue;
+                }
                 let mut i = 0;
                 while i < size {
                     let located = F::TABLE.locate(V::load(x.add(i)));
@@ -195,43 +223,73 @@ pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out
                     located.1.store(rows.add(i).cast());
                     i += V::LANES;
                 }
-                let (mut i, mut any) = (0, 0);
+                let (mut i, mut right) = (0, V::splat(0.0).is_number());
                 while i < size {
                     let result = common::<V, F>(V::load(m.add(i)), rows.add(i), V::load(d.add(i)));
                     result.store(out.add(i));
-                    let wrong = !V::all(F::Direction::is_right(result)) as u32;
-                    // In the place of its rows, which are done with.
-                    rows.add(i).write(wrong);
-                    any |= wrong;
+                    right = V::both(right, F::Direction::is_right(result));
                     i += V::LANES;
                 }
-                if any != 0 {
-                    let (mut i, mut count) = (0, 0);
-                    while i < size {
-                        marked.0[count].write(i as u32);
-                        count += rows.add(i).read() as usize;
-                        i += V::LANES;
-                    }
-                    for i in &marked.0[..count] {
-                        let i = i.assume_init() as usize;
-                        let result =
-                            repair::<V, F>(V::load(m.add(i)), V::load(x.add(i)), V::load(out.add(i)));
-                        result.store(out.add(i));
-                    }
+                if !V::all(right) {
+                    nearly_left = repair_block::<V, F>(m, x, out, size);
                 }
-                begin += size;
             }
         }
         let rest = n - whole;
         if rest != 0 {
             let (m, x) = (V::load_first(m.add(whole), rest), V::load_first(x.add(whole), rest));
-            let located = F::TABLE.locate(x);
-            located.1.store(rows.cast());
-            let mut result = common::<V, F>(m, rows, located.0);
-            if !V::all(F::Direction::is_right(result)) {
-                result = repair::<V, F>(m, x, result);
-            }
-            result.store_first(out.add(whole), rest);
+            single::<V, F>(m, x).store_first(out.add(whole), rest);
         }
+    }
+}
+
+/// Repairs the vectors of a block that have a wrong lane; whether nearly all were far left alone.
+///
+/// # Safety
+/// As for `run`, and `size` whole vectors.
+#[inline(always)]
+unsafe fn repair_block<V: F32s, F: Function>(
+    m: *const f32,
+    x: *const f32,
+    out: *mut f32,
+    size: usize,
+) -> bool {
+    // SAFETY: the caller's.
+    unsafe {
+        let (mut i, mut wrong, mut left) = (0, 0_u32, 0);
+        while i < size / V::LANES {
+            let at = i * V::LANES;
+            let right = F::Direction::is_right(V::load(out.add(at)));
+            wrong |= (!V::all(right) as u32) << i;
+            left += V::all(V::load(x.add(at)).lt(V::splat(F::EDGE))) as usize;
+            i += 1;
+        }
+        while wrong != 0 {
+            let at = wrong.trailing_zeros() as usize * V::LANES;
+            wrong &= wrong - 1;
+            repair::<V, F>(V::load(m.add(at)), V::load(x.add(at)), V::load(out.add(at))).store(out.add(at));
+        }
+        8 * left * V::LANES > 7 * size
+    }
+}
+
+/// A block that is expected to be nearly all far left: such vectors are spared the common path.
+///
+/// # Safety
+/// As for `repair_block`.
+#[inline(always)]
+unsafe fn left_block<V: F32s, F: Function>(m: *const f32, x: *const f32, out: *mut f32, size: usize) -> bool {
+    // SAFETY: the caller's.
+    unsafe {
+        let (mut i, mut left) = (0, 0);
+        while i < size {
+            let (m, x) = (V::load(m.add(i)), V::load(x.add(i)));
+            let is_left = V::all(x.lt(V::splat(F::EDGE)));
+            let result = if is_left { tail::<V, F>(m, x) } else { single::<V, F>(m, x) };
+            result.store(out.add(i));
+            left += is_left as usize;
+            i += V::LANES;
+        }
+        8 * left * V::LANES > 7 * size
     }
 }

@@ -15,9 +15,13 @@ use crate::simd::float::F32s;
 #[repr(C, align(64))]
 pub(super) struct Aligned<const N: usize>(pub(super) [[u32; 4]; N]);
 
-/// Row i, from `first` on, is for the cell with the centre i/density + shift.
+/// Rows for a unit of x.
+const DENSITY: f32 = 128.0;
+/// A sum with it is rounded to a multiple of 1/DENSITY and holds this multiple in its low bits.
+const MAGIC: f32 = 12_582_912.0 / DENSITY;
+
+/// Row i, from `first` on, is for the cell with the centre i/DENSITY + shift.
 pub(crate) struct Table {
-    pub(super) density: f32,
     pub(super) first: i32,
     pub(super) shift: f32,
     /// In a row: c3, with the head in its lower half; rest; c1; c2.
@@ -26,26 +30,21 @@ pub(crate) struct Table {
 
 impl Table {
     const fn lowest(&self) -> f32 {
-        self.first as f32 / self.density + self.shift
+        self.first as f32 / DENSITY + self.shift
     }
 
     const fn highest(&self) -> f32 {
-        (self.first + self.rows.len() as i32 - 1) as f32 / self.density + self.shift
+        (self.first + self.rows.len() as i32 - 1) as f32 / DENSITY + self.shift
     }
 
     /// The least float that is not of the first row: below it the rare path begins.
     pub(super) const fn edge(&self) -> f32 {
-        let second = (self.first + 1) as f32 / self.density;
+        let second = (self.first + 1) as f32 / DENSITY;
         let mut x = second + self.shift;
-        while (x - self.shift) + self.magic() - self.magic() >= second {
+        while (x - self.shift) + MAGIC - MAGIC >= second {
             x = x.next_down();
         }
         x.next_up()
-    }
-
-    /// A sum with it is rounded to a multiple of 1/density and holds this multiple in its low bits.
-    const fn magic(&self) -> f32 {
-        12_582_912.0 / self.density
     }
 
     /// d, and where the row of x is, as a pattern for `at`: its number times its size, and a constant.
@@ -53,7 +52,7 @@ impl Table {
     pub(super) unsafe fn locate<V: F32s>(&self, x: V) -> (V, V) {
         // SAFETY: the caller has the features of V.
         unsafe {
-            let (magic, shift) = (V::splat(self.magic()), V::splat(self.shift));
+            let (magic, shift) = (V::splat(MAGIC), V::splat(self.shift));
             let x = V::splat(self.highest()).min_or(x.max_or(V::splat(self.lowest())));
             let from_shift = if self.shift == 0.0 { x } else { x.sub(shift) };
             let sum = from_shift.add(magic);
@@ -65,7 +64,7 @@ impl Table {
     /// head and low for the LANES rows located at `rows`.
     #[inline(always)]
     pub(super) unsafe fn at<V: F32s>(&self, rows: *const u32, d: V) -> (V, V) {
-        let constant = (self.magic().to_bits() << 4) as usize;
+        let constant = (MAGIC.to_bits() << 4) as usize;
         let size = size_of::<[u32; 4]>();
         let zero = self.rows.as_ptr().wrapping_byte_offset(-(self.first as isize) * size as isize);
         // SAFETY: the caller has the features of V; `locate` stays within the rows.

@@ -27,12 +27,11 @@ pub(super) fn exp<W: F64s>(a: W, factor: f64) -> W {
     let round = W::splat(ROUND);
     let sum = a.mul_add(W::splat(core::f64::consts::LOG2_E), round);
     let f = sum.sub(round).neg_mul_add(W::splat(core::f64::consts::LN_2), a);
-    let mut p = W::splat(f64::from_bits(EXP[6]) * factor);
-    let mut k = 6;
-    while k > 0 {
-        k -= 1;
-        p = p.mul_add(f, W::splat(f64::from_bits(EXP[k]) * factor));
-    }
+    let c = EXP.map(|c| W::splat(f64::from_bits(c) * factor));
+    let square = f.mul(f);
+    let high = c[6].mul_add(square, c[5].mul_add(f, c[4]));
+    let middle = c[3].mul_add(f, c[2]);
+    let p = high.mul_add(square, middle).mul_add(square, c[1].mul_add(f, c[0]));
     p.add_exponent(sum)
 }
 
@@ -44,12 +43,10 @@ pub(super) unsafe fn mills_deficit<V: F32s>(t: V) -> (V, V) {
     // SAFETY: the caller has the features of V.
     unsafe {
         let v = V::splat(1.0).div(t.mul(t));
-        let mut d = V::splat(f32::from_bits(D[5]));
-        let mut k = 5;
-        while k > 0 {
-            k -= 1;
-            d = d.mul_add(v, V::splat(f32::from_bits(D[k])));
-        }
+        let d = D.map(|d| V::splat(f32::from_bits(d)));
+        let square = v.mul(v);
+        let high = d[5].mul_add(v, d[4]).mul_add(square, d[3].mul_add(v, d[2]));
+        let d = high.mul_add(square, d[1].mul_add(v, d[0]));
         (v, d.mul(v))
     }
 }
@@ -73,7 +70,11 @@ pub(super) unsafe fn round<V: F32s>(value: V::Wide) -> V {
     unsafe {
         let least = V::Wide::splat(LEAST);
         let normal = V::narrow(value.max(least));
+        let is_normal = V::splat(f32::MIN_POSITIVE).lt(normal);
+        if V::all(is_normal) {
+            return normal;
+        }
         let count = V::narrow_to_int_bits(value.min(least).mul(V::Wide::splat((1_u64 << 23) as f64 / LEAST)));
-        V::select(V::splat(f32::MIN_POSITIVE).lt(normal), normal, count)
+        V::select(is_normal, normal, count)
     }
 }

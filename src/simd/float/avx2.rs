@@ -73,6 +73,7 @@ impl F32s for Avx2 {
     #[inline(always)] unsafe fn lt(self, other: Self) -> __m256 { unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0) } }
     #[inline(always)] unsafe fn select(mask: __m256, yes: Self, no: Self) -> Self { unsafe { Self(_mm256_blendv_ps(no.0, yes.0, mask)) } }
     #[inline(always)] unsafe fn is_number(self) -> __m256 { unsafe { _mm256_cmp_ps::<_CMP_ORD_Q>(self.0, self.0) } }
+    #[inline(always)] unsafe fn both(a: __m256, b: __m256) -> __m256 { unsafe { _mm256_and_ps(a, b) } }
     #[inline(always)] unsafe fn any(mask: __m256) -> bool { unsafe { _mm256_movemask_ps(mask) != 0 } }
     #[inline(always)] unsafe fn all(mask: __m256) -> bool { unsafe { _mm256_movemask_ps(mask) == 255 } }
 

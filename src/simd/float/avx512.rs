@@ -74,6 +74,7 @@ impl F32s for Avx512 {
     #[inline(always)] unsafe fn lt(self, other: Self) -> __mmask16 { unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0) } }
     #[inline(always)] unsafe fn select(mask: __mmask16, yes: Self, no: Self) -> Self { unsafe { Self(_mm512_mask_blend_ps(mask, no.0, yes.0)) } }
     #[inline(always)] unsafe fn is_number(self) -> __mmask16 { unsafe { _mm512_cmp_ps_mask::<_CMP_ORD_Q>(self.0, self.0) } }
+    #[inline(always)] unsafe fn both(a: __mmask16, b: __mmask16) -> __mmask16 { a & b }
     #[inline(always)] unsafe fn any(mask: __mmask16) -> bool { mask != 0 }
     #[inline(always)] unsafe fn all(mask: __mmask16) -> bool { mask == 0xffff }
 

@@ -63,6 +63,8 @@ pub(crate) trait F32s: Copy {
     unsafe fn is_nonzero(self) -> Self::Mask;
     /// `yes` where the mask is set, else `no`.
     unsafe fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// Set where both are.
+    unsafe fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// Not NaN.
     unsafe fn is_number(self) -> Self::Mask;
     /// Whether any lane of the mask is set.

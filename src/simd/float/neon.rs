@@ -71,6 +71,7 @@ impl F32s for Neon {
     #[inline(always)] unsafe fn is_nonzero(self) -> uint32x4_t { unsafe { vcgtq_f32(vabsq_f32(self.0), vdupq_n_f32(0.0)) } }
     #[inline(always)] unsafe fn select(mask: uint32x4_t, yes: Self, no: Self) -> Self { unsafe { Self(vbslq_f32(mask, yes.0, no.0)) } }
     #[inline(always)] unsafe fn is_number(self) -> uint32x4_t { unsafe { vceqq_f32(self.0, self.0) } }
+    #[inline(always)] unsafe fn both(a: uint32x4_t, b: uint32x4_t) -> uint32x4_t { unsafe { vandq_u32(a, b) } }
     #[inline(always)] unsafe fn any(mask: uint32x4_t) -> bool { unsafe { vmaxvq_u32(mask) != 0 } }
     #[inline(always)] unsafe fn all(mask: uint32x4_t) -> bool { unsafe { vminvq_u32(mask) != 0 } }
 

@@ -43,6 +43,7 @@ impl F32s for One {
     #[inline(always)] unsafe fn lt(self, other: Self) -> bool { self.0 < other.0 }
     #[inline(always)] unsafe fn select(mask: bool, yes: Self, no: Self) -> Self { if mask { yes } else { no } }
     #[inline(always)] unsafe fn is_number(self) -> bool { !self.0.is_nan() }
+    #[inline(always)] unsafe fn both(a: bool, b: bool) -> bool { a & b }
     #[inline(always)] unsafe fn any(mask: bool) -> bool { mask }
     #[inline(always)] unsafe fn all(mask: bool) -> bool { mask }
 
