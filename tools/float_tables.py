@@ -81,9 +81,9 @@ def table(name):
     rows, worst = [], (0, 0)
     for i in range(first, last + 1):
         if i == first:
-            rows.append([0x00007fc0, 0, 0, 0])          # NaN: for the rare path
+            rows.append([0x00807fc0, 0, 0, 0])          # NaN: for the rare path; c3 is no subnormal, which would be slow
         elif i == last:
-            rows.append([0x00003f80, 0, 0, 0])          # T = 1
+            rows.append([0x00803f80, 0, 0, 0])          # T = 1
         else:
             words, error = row(T, i / DENSITY + shift, zero and i == k)
             worst = max(worst, (error, i / DENSITY))

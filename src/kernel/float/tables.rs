@@ -5,7 +5,7 @@ use super::rows::{Aligned, Table};
 /// Relative error of the cubics at most 2^-28.4.
 pub(super) const FORWARD_NONE: Table = Table { first: -704, shift: f32::from_bits(0x00000000), rows: &FORWARD_NONE_ROWS.0 };
 static FORWARD_NONE_ROWS: Aligned<1409> = Aligned([
-    [0x00007fc0, 0x00000000, 0x00000000, 0x00000000],
+    [0x00807fc0, 0x00000000, 0x00000000, 0x00000000],
     [0x351232ab, 0xae7df20c, 0x33f16d06, 0x34a5c00b],
     [0x351832b2, 0x2dd9cb88, 0x33fc00af, 0x34acc3f9],
     [0x351f32ba, 0x2e048621, 0x3403836b, 0x34b41106],
@@ -1413,13 +1413,13 @@ static FORWARD_NONE_ROWS: Aligned<1409> = Aligned([
     [0x35203f80, 0xb2ba4243, 0x34038368, 0xb4b4110a],
     [0x35173f80, 0xb2b23673, 0x33fc00ba, 0xb4acc30b],
     [0x35113f80, 0xb2aa8107, 0x33f16d0b, 0xb4a5bfd2],
-    [0x00003f80, 0x00000000, 0x00000000, 0x00000000],
+    [0x00803f80, 0x00000000, 0x00000000, 0x00000000],
 ]);
 
 /// Relative error of the cubics at most 2^-26.0.
 pub(super) const BACKWARD_NONE: Table = Table { first: -768, shift: f32::from_bits(0xbaead000), rows: &BACKWARD_NONE_ROWS.0 };
 static BACKWARD_NONE_ROWS: Aligned<1601> = Aligned([
-    [0x00007fc0, 0x00000000, 0x00000000, 0x00000000],
+    [0x00807fc0, 0x00000000, 0x00000000, 0x00000000],
     [0xb592b31e, 0x2e6a8c67, 0xb4657b15, 0xb521cee6],
     [0xb598b325, 0xadd1eae9, 0xb46fcfd0, 0xb528d7ca],
     [0xb59fb32d, 0x2e71cfae, 0xb47a976b, 0xb5302bf3],
@@ -3019,13 +3019,13 @@ static BACKWARD_NONE_ROWS: Aligned<1601> = Aligned([
     [0xb3bb3f80, 0x3108a3b5, 0xb257a73f, 0x3325c15e],
     [0xb38a3f80, 0x31020f4a, 0xb24d8848, 0x331e3c02],
     [0xb3a93f80, 0x30f793f4, 0xb243de6e, 0x3316f715],
-    [0x00003f80, 0x00000000, 0x00000000, 0x00000000],
+    [0x00803f80, 0x00000000, 0x00000000, 0x00000000],
 ]);
 
 /// Relative error of the cubics at most 2^-27.7.
 pub(super) const FORWARD_TANH: Table = Table { first: -640, shift: f32::from_bits(0x00000000), rows: &FORWARD_TANH_ROWS.0 };
 static FORWARD_TANH_ROWS: Aligned<1313> = Aligned([
-    [0x00007fc0, 0x00000000, 0x00000000, 0x00000000],
+    [0x00807fc0, 0x00000000, 0x00000000, 0x00000000],
     [0x361c3350, 0xae2d7df0, 0x34b40cf7, 0x35950ce8],
     [0x3624335b, 0x2ec26395, 0x34bd9932, 0x359c8d81],
     [0x362b3368, 0xaeeb5380, 0x34c7a050, 0x35a46910],
@@ -4337,13 +4337,13 @@ static FORWARD_TANH_ROWS: Aligned<1313> = Aligned([
     [0x35103f80, 0xb21a519c, 0x338f94d7, 0xb480347a],
     [0x350c3f80, 0xb2119749, 0x3387c766, 0xb4731126],
     [0x35003f80, 0xb2095684, 0x33806222, 0xb4666add],
-    [0x00003f80, 0x00000000, 0x00000000, 0x00000000],
+    [0x00803f80, 0x00000000, 0x00000000, 0x00000000],
 ]);
 
 /// Relative error of the cubics at most 2^-25.3.
 pub(super) const BACKWARD_TANH: Table = Table { first: -672, shift: f32::from_bits(0xbb215000), rows: &BACKWARD_TANH_ROWS.0 };
 static BACKWARD_TANH_ROWS: Aligned<1409> = Aligned([
-    [0x00007fc0, 0x00000000, 0x00000000, 0x00000000],
+    [0x00807fc0, 0x00000000, 0x00000000, 0x00000000],
     [0xb774b4a1, 0xafac5300, 0xb60ca077, 0xb6e9b80b],
     [0xb77fb4aa, 0xafc2053c, 0xb6141cca, 0xb6f57912],
     [0xb786b4b4, 0x301ea255, 0xb61bf94f, 0xb700e3d4],
@@ -5751,5 +5751,5 @@ static BACKWARD_TANH_ROWS: Aligned<1409> = Aligned([
     [0xb5283f80, 0x3209f696, 0xb38c644e, 0x34897426],
     [0xb5233f80, 0x320173b6, 0xb3840c8f, 0x34819a43],
     [0xb5193f80, 0x31f2e4f2, 0xb3785dab, 0x34746055],
-    [0x00003f80, 0x00000000, 0x00000000, 0x00000000],
+    [0x00803f80, 0x00000000, 0x00000000, 0x00000000],
 ]);

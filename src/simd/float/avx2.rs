@@ -54,7 +54,27 @@ impl F32s for Avx2 {
     #[inline(always)] unsafe fn load(from: *const f32) -> Self { unsafe { Self(_mm256_loadu_ps(from)) } }
     #[inline(always)] unsafe fn store(self, to: *mut f32) { unsafe { _mm256_storeu_ps(to, self.0) } }
     #[inline(always)] unsafe fn load_first(from: *const f32, count: usize) -> Self { unsafe { let lanes = partial(count); Self(_mm256_blendv_ps(_mm256_set1_ps(1.0), _mm256_maskload_ps(from, lanes), _mm256_castsi256_ps(lanes))) } }
-    #[inline(always)] unsafe fn store_first(self, to: *mut f32, count: usize) { unsafe { _mm256_maskstore_ps(to, partial(count), self.0) } }
+    // In pieces: a masked store takes Zen processors some 20 ns.
+    #[inline(always)] unsafe fn store_first(self, to: *mut f32, count: usize) {
+        debug_assert!((1..=8).contains(&count));
+        unsafe {
+            if count == 8 {
+                return self.store(to);
+            }
+            let (mut to, mut rest) = (to, _mm_castps_si128(_mm256_castps256_ps128(self.0)));
+            if count & 4 != 0 {
+                _mm_storeu_si128(to.cast(), rest);
+                (to, rest) = (to.add(4), _mm256_extracti128_si256::<1>(int(self.0)));
+            }
+            if count & 2 != 0 {
+                _mm_storeu_si64(to.cast(), rest);
+                (to, rest) = (to.add(2), _mm_unpackhi_epi64(rest, rest));
+            }
+            if count & 1 != 0 {
+                _mm_storeu_si32(to.cast(), rest);
+            }
+        }
+    }
 
     #[inline(always)] unsafe fn add(self, other: Self) -> Self { unsafe { Self(_mm256_add_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn sub(self, other: Self) -> Self { unsafe { Self(_mm256_sub_ps(self.0, other.0)) } }
