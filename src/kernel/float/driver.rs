@@ -134,7 +134,7 @@ unsafe fn tail<V: F32s, F: Function>(m: V, x: V) -> V {
     unsafe {
         let (abs, last) = (V::splat(ABS), V::splat(F::LAST));
         let t = x.and_bits(abs);
-        let size = round::<V>(F::tail(m.and_bits(abs), last.min_or(t)));
+        let size = round::<V>(F::tail(m.and_bits(abs), last.min(t)));
         F::Direction::left(m, size, last.lt(t))
     }
 }

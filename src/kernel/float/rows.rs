@@ -15,6 +15,8 @@ use crate::simd::float::F32s;
 #[repr(C, align(64))]
 pub(super) struct Aligned<const N: usize>(pub(super) [[u32; 4]; N]);
 
+/// The size of a row is 1 << ROW_BITS bytes.
+const ROW_BITS: u32 = 4;
 /// Rows for a unit of x.
 const DENSITY: f32 = 128.0;
 /// A sum with it is rounded to a multiple of 1/DENSITY and holds this multiple in its low bits.
@@ -47,29 +49,31 @@ impl Table {
         x.next_up()
     }
 
-    /// d, and where the row of x is, as a pattern for `at`: its number times its size, and a constant.
+    /// d, and how many bytes into the rows that of x is, as a pattern.
     #[inline(always)]
     pub(super) unsafe fn locate<V: F32s>(&self, x: V) -> (V, V) {
         // SAFETY: the caller has the features of V.
         unsafe {
             let (magic, shift) = (V::splat(MAGIC), V::splat(self.shift));
-            let x = V::splat(self.highest()).min_or(x.max_or(V::splat(self.lowest())));
+            let x = V::splat(self.highest()).min(x.max(V::splat(self.lowest())));
             let from_shift = if self.shift == 0.0 { x } else { x.sub(shift) };
             let sum = from_shift.add(magic);
             let d = x.sub(sum.sub(magic));
-            (if self.shift == 0.0 { d } else { d.sub(shift) }, sum.shl_bits::<4>())
+            let last = ((self.rows.len() - 1) << ROW_BITS) as u32;
+            let first = f32::from_bits((MAGIC.to_bits().wrapping_add_signed(self.first)) << ROW_BITS);
+            (
+                if self.shift == 0.0 { d } else { d.sub(shift) },
+                sum.shl_bits::<{ ROW_BITS as i32 }>().sub_bits(V::splat(first)).offset_within(last),
+            )
         }
     }
 
     /// head and low for the LANES rows located at `rows`.
     #[inline(always)]
     pub(super) unsafe fn at<V: F32s>(&self, rows: *const u32, d: V) -> (V, V) {
-        let constant = (MAGIC.to_bits() << 4) as usize;
-        let size = size_of::<[u32; 4]>();
-        let zero = self.rows.as_ptr().wrapping_byte_offset(-(self.first as isize) * size as isize);
         // SAFETY: the caller has the features of V; `locate` stays within the rows.
         unsafe {
-            let [c3, rest, c1, c2] = V::rows(zero.wrapping_byte_sub(constant), rows);
+            let [c3, rest, c1, c2] = V::rows(self.rows.as_ptr(), rows);
             let curve = d.mul(d).mul_add(c3.mul_add(d, c2), rest);
             (c3.shl_bits::<16>(), d.mul_add(c1, curve))
         }

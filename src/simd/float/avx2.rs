@@ -36,8 +36,8 @@ unsafe fn float(v: __m256i) -> Avx2 {
 unsafe fn two_rows(base: *const [u32; 4], offsets: *const u32) -> __m256 {
     // SAFETY: the caller has AVX2; the rows are the table's.
     unsafe {
-        let low = base.wrapping_byte_add(offsets.read() as usize);
-        let high = base.wrapping_byte_add(offsets.add(4).read() as usize);
+        let low = base.byte_add(offsets.read() as usize);
+        let high = base.byte_add(offsets.add(4).read() as usize);
         _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(_mm_load_ps(low.cast())), _mm_load_ps(high.cast()))
     }
 }
@@ -82,12 +82,13 @@ impl F32s for Avx2 {
     #[inline(always)] unsafe fn div(self, other: Self) -> Self { unsafe { Self(_mm256_div_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(_mm256_fmadd_ps(self.0, b.0, c.0)) } }
     #[inline(always)] unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(_mm256_fnmadd_ps(self.0, b.0, c.0)) } }
-    #[inline(always)] unsafe fn max_or(self, other: Self) -> Self { unsafe { Self(_mm256_max_ps(self.0, other.0)) } }
-    #[inline(always)] unsafe fn min_or(self, other: Self) -> Self { unsafe { Self(_mm256_min_ps(self.0, other.0)) } }
+    #[inline(always)] unsafe fn max(self, other: Self) -> Self { unsafe { Self(_mm256_max_ps(self.0, other.0)) } }
+    #[inline(always)] unsafe fn min(self, other: Self) -> Self { unsafe { Self(_mm256_min_ps(self.0, other.0)) } }
 
     #[inline(always)] unsafe fn and_bits(self, other: Self) -> Self { unsafe { Self(_mm256_and_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn or_bits(self, other: Self) -> Self { unsafe { Self(_mm256_or_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn is_nonzero(self) -> __m256 { unsafe { _mm256_cmp_ps::<_CMP_NEQ_OQ>(self.0, _mm256_setzero_ps()) } }
+    #[inline(always)] unsafe fn sub_bits(self, other: Self) -> Self { unsafe { float(_mm256_sub_epi32(int(self.0), int(other.0))) } }
     #[inline(always)] unsafe fn shl_bits<const N: i32>(self) -> Self { unsafe { float(_mm256_slli_epi32::<N>(int(self.0))) } }
 
     #[inline(always)] unsafe fn lt(self, other: Self) -> __m256 { unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0) } }
@@ -118,6 +119,8 @@ impl F32s for Avx2 {
             ]
         }
     }
+    // vmaxps gives its second operand for a NaN in the first: none comes through.
+    #[inline(always)] unsafe fn offset_within(self, _last: u32) -> Self { self }
     #[inline(always)] unsafe fn widen(self) -> Self::Wide {
         unsafe { Pair(double::Avx2(_mm256_cvtps_pd(_mm256_castps256_ps128(self.0))), double::Avx2(_mm256_cvtps_pd(_mm256_extractf128_ps::<1>(self.0)))) }
     }

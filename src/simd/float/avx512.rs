@@ -31,13 +31,13 @@ unsafe fn float(v: __m512i) -> Avx512 {
 unsafe fn four_rows(base: *const [u32; 4], offsets: *const u32) -> __m512 {
     // SAFETY: the caller has AVX-512F and DQ; the rows are the table's.
     unsafe {
-        let at = base.wrapping_byte_add(offsets.read() as usize);
+        let at = base.byte_add(offsets.read() as usize);
         let rows = _mm512_castps128_ps512(_mm_load_ps(at.cast()));
-        let at = base.wrapping_byte_add(offsets.add(4).read() as usize);
+        let at = base.byte_add(offsets.add(4).read() as usize);
         let rows = _mm512_insertf32x4::<1>(rows, _mm_load_ps(at.cast()));
-        let at = base.wrapping_byte_add(offsets.add(8).read() as usize);
+        let at = base.byte_add(offsets.add(8).read() as usize);
         let rows = _mm512_insertf32x4::<2>(rows, _mm_load_ps(at.cast()));
-        let at = base.wrapping_byte_add(offsets.add(12).read() as usize);
+        let at = base.byte_add(offsets.add(12).read() as usize);
         _mm512_insertf32x4::<3>(rows, _mm_load_ps(at.cast()))
     }
 }
@@ -62,13 +62,14 @@ impl F32s for Avx512 {
     #[inline(always)] unsafe fn div(self, other: Self) -> Self { unsafe { Self(_mm512_div_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(_mm512_fmadd_ps(self.0, b.0, c.0)) } }
     #[inline(always)] unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(_mm512_fnmadd_ps(self.0, b.0, c.0)) } }
-    #[inline(always)] unsafe fn max_or(self, other: Self) -> Self { unsafe { Self(_mm512_max_ps(self.0, other.0)) } }
-    #[inline(always)] unsafe fn min_or(self, other: Self) -> Self { unsafe { Self(_mm512_min_ps(self.0, other.0)) } }
+    #[inline(always)] unsafe fn max(self, other: Self) -> Self { unsafe { Self(_mm512_max_ps(self.0, other.0)) } }
+    #[inline(always)] unsafe fn min(self, other: Self) -> Self { unsafe { Self(_mm512_min_ps(self.0, other.0)) } }
 
     #[inline(always)] unsafe fn and_bits(self, other: Self) -> Self { unsafe { float(_mm512_and_si512(int(self.0), int(other.0))) } }
     #[inline(always)] unsafe fn or_bits(self, other: Self) -> Self { unsafe { float(_mm512_or_si512(int(self.0), int(other.0))) } }
     // self ^ (sign & !by)
     #[inline(always)] unsafe fn is_nonzero(self) -> __mmask16 { unsafe { _mm512_cmp_ps_mask::<_CMP_NEQ_OQ>(self.0, _mm512_setzero_ps()) } }
+    #[inline(always)] unsafe fn sub_bits(self, other: Self) -> Self { unsafe { float(_mm512_sub_epi32(int(self.0), int(other.0))) } }
     #[inline(always)] unsafe fn shl_bits<const N: i32>(self) -> Self { unsafe { float(_mm512_sll_epi32(int(self.0), _mm_cvtsi32_si128(N))) } }
 
     #[inline(always)] unsafe fn lt(self, other: Self) -> __mmask16 { unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0) } }
@@ -99,6 +100,8 @@ impl F32s for Avx512 {
             ]
         }
     }
+    // vmaxps gives its second operand for a NaN in the first: none comes through.
+    #[inline(always)] unsafe fn offset_within(self, _last: u32) -> Self { self }
     #[inline(always)] unsafe fn widen(self) -> Self::Wide {
         unsafe { Pair(double::Avx512(_mm512_cvtps_pd(_mm512_castps512_ps256(self.0))), double::Avx512(_mm512_cvtps_pd(_mm512_extractf32x8_ps::<1>(self.0)))) }
     }

@@ -47,13 +47,15 @@ pub(crate) trait F32s: Copy {
     unsafe fn mul_add(self, b: Self, c: Self) -> Self;
     /// c - self * b, rounded once.
     unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self;
-    /// self where self > other, else other: `other` where either is NaN or where both are zeros.
-    unsafe fn max_or(self, other: Self) -> Self;
-    /// self where self < other, else other: `other` where either is NaN or where both are zeros.
-    unsafe fn min_or(self, other: Self) -> Self;
+    /// The larger one: of zeros either, and where self is NaN either NaN or `other`.
+    unsafe fn max(self, other: Self) -> Self;
+    /// The smaller one: of zeros either, and where `other` is NaN, NaN.
+    unsafe fn min(self, other: Self) -> Self;
 
     unsafe fn and_bits(self, other: Self) -> Self;
     unsafe fn or_bits(self, other: Self) -> Self;
+    /// Wrapping integer difference of the patterns.
+    unsafe fn sub_bits(self, other: Self) -> Self;
     /// The pattern shifted left by N (1 <= N <= 31).
     unsafe fn shl_bits<const N: i32>(self) -> Self;
 
@@ -72,6 +74,9 @@ pub(crate) trait F32s: Copy {
     /// Whether every lane of the mask is set.
     unsafe fn all(mask: Self::Mask) -> bool;
 
+    /// The patterns, as offsets in bytes from the maximum and the minimum of a NaN or a number, brought to at most `last`,
+    /// if a NaN can come through these.
+    unsafe fn offset_within(self, last: u32) -> Self;
     /// Column k of the rows that begin at `base` plus the LANES offsets, in bytes: [word 0 of each, word 1 of each, ...].
     /// The rows are aligned to their size.
     unsafe fn rows(base: *const [u32; 4], offsets: *const u32) -> [Self; 4];

@@ -25,7 +25,7 @@ unsafe fn float(v: int32x4_t) -> Neon {
 #[inline(always)]
 unsafe fn row(base: *const [u32; 4], offsets: *const u32) -> float32x4_t {
     // SAFETY: the caller has NEON; the row is the table's.
-    unsafe { vld1q_f32(base.wrapping_byte_add(offsets.read() as usize).cast()) }
+    unsafe { vld1q_f32(base.byte_add(offsets.read() as usize).cast()) }
 }
 
 // SAFETY of every block below: the caller has NEON (contract of the trait), and pointers are good for the lanes named.
@@ -60,11 +60,12 @@ impl F32s for Neon {
     #[inline(always)] unsafe fn div(self, other: Self) -> Self { unsafe { Self(vdivq_f32(self.0, other.0)) } }
     #[inline(always)] unsafe fn mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(vfmaq_f32(c.0, self.0, b.0)) } }
     #[inline(always)] unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(vfmsq_f32(c.0, self.0, b.0)) } }
-    #[inline(always)] unsafe fn max_or(self, other: Self) -> Self { unsafe { Self(vbslq_f32(vcgtq_f32(self.0, other.0), self.0, other.0)) } }
-    #[inline(always)] unsafe fn min_or(self, other: Self) -> Self { unsafe { Self(vbslq_f32(vcltq_f32(self.0, other.0), self.0, other.0)) } }
+    #[inline(always)] unsafe fn max(self, other: Self) -> Self { unsafe { Self(vmaxq_f32(self.0, other.0)) } }
+    #[inline(always)] unsafe fn min(self, other: Self) -> Self { unsafe { Self(vminq_f32(self.0, other.0)) } }
 
     #[inline(always)] unsafe fn and_bits(self, other: Self) -> Self { unsafe { float(vandq_s32(int(self.0), int(other.0))) } }
     #[inline(always)] unsafe fn or_bits(self, other: Self) -> Self { unsafe { float(vorrq_s32(int(self.0), int(other.0))) } }
+    #[inline(always)] unsafe fn sub_bits(self, other: Self) -> Self { unsafe { float(vsubq_s32(int(self.0), int(other.0))) } }
     #[inline(always)] unsafe fn shl_bits<const N: i32>(self) -> Self { unsafe { float(vshlq_n_s32::<N>(int(self.0))) } }
 
     #[inline(always)] unsafe fn lt(self, other: Self) -> uint32x4_t { unsafe { vcltq_f32(self.0, other.0) } }
@@ -89,6 +90,7 @@ impl F32s for Neon {
             ]
         }
     }
+    #[inline(always)] unsafe fn offset_within(self, last: u32) -> Self { unsafe { Self(vreinterpretq_f32_u32(vminq_u32(vreinterpretq_u32_f32(self.0), vdupq_n_u32(last)))) } }
     #[inline(always)] unsafe fn widen(self) -> Self::Wide { unsafe { Pair(double::Neon(vcvt_f64_f32(vget_low_f32(self.0))), double::Neon(vcvt_high_f64_f32(self.0))) } }
     #[inline(always)] unsafe fn narrow(wide: Self::Wide) -> Self { unsafe { Self(vcvt_high_f32_f64(vcvt_f32_f64(wide.0.0), wide.1.0)) } }
     #[inline(always)] unsafe fn narrow_to_int_bits(wide: Self::Wide) -> Self {

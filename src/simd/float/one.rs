@@ -32,12 +32,13 @@ impl F32s for One {
     #[inline(always)] unsafe fn div(self, other: Self) -> Self { Self(self.0 / other.0) }
     #[inline(always)] unsafe fn mul_add(self, b: Self, c: Self) -> Self { Self(self.0.mul_add(b.0, c.0)) }
     #[inline(always)] unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self { Self((-self.0).mul_add(b.0, c.0)) }
-    #[inline(always)] unsafe fn max_or(self, other: Self) -> Self { if self.0 > other.0 { self } else { other } }
-    #[inline(always)] unsafe fn min_or(self, other: Self) -> Self { if self.0 < other.0 { self } else { other } }
+    #[inline(always)] unsafe fn max(self, other: Self) -> Self { if self.0.is_nan() || self.0 > other.0 { self } else { other } }
+    #[inline(always)] unsafe fn min(self, other: Self) -> Self { if other.0.is_nan() || other.0 < self.0 { other } else { self } }
 
     #[inline(always)] unsafe fn and_bits(self, other: Self) -> Self { float(self.0.to_bits() & other.0.to_bits()) }
     #[inline(always)] unsafe fn or_bits(self, other: Self) -> Self { float(self.0.to_bits() | other.0.to_bits()) }
     #[inline(always)] unsafe fn is_nonzero(self) -> bool { self.0 != 0.0 && !self.0.is_nan() }
+    #[inline(always)] unsafe fn sub_bits(self, other: Self) -> Self { float(self.0.to_bits().wrapping_sub(other.0.to_bits())) }
     #[inline(always)] unsafe fn shl_bits<const N: i32>(self) -> Self { float(self.0.to_bits() << N) }
 
     #[inline(always)] unsafe fn lt(self, other: Self) -> bool { self.0 < other.0 }
@@ -48,8 +49,9 @@ impl F32s for One {
     #[inline(always)] unsafe fn all(mask: bool) -> bool { mask }
 
     #[inline(always)] unsafe fn rows(base: *const [u32; 4], offsets: *const u32) -> [Self; 4] {
-        unsafe { base.wrapping_byte_add(offsets.read() as usize).read().map(float) }
+        unsafe { base.byte_add(offsets.read() as usize).read().map(float) }
     }
+    #[inline(always)] unsafe fn offset_within(self, last: u32) -> Self { float(self.0.to_bits().min(last)) }
     #[inline(always)] unsafe fn widen(self) -> double::One { double::One(self.0.into()) }
     #[inline(always)] unsafe fn narrow(wide: double::One) -> Self { Self(wide.0 as f32) }
     #[inline(always)] unsafe fn narrow_to_int_bits(wide: double::One) -> Self { float(wide.0.round_ties_even() as u32) }
