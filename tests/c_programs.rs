@@ -19,6 +19,7 @@ use std::sync::OnceLock;
 use std::thread::{available_parallelism, sleep};
 use std::time::{Duration, Instant};
 
+use support::compiler::{self, built, root};
 use support::soname;
 
 /// Of one program on one instruction set; the slowest takes half a minute in a debug build on a busy machine.
@@ -37,30 +38,17 @@ enum Link {
     None,
 }
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Where cargo puts the libraries that it builds for this very test. (Those one level up are copies that
-/// `cargo build` makes and `cargo test` does not renew.)
-fn built() -> PathBuf {
-    let test = std::env::current_exe().expect("the path of this test");
-    test.parent().expect("a folder").to_path_buf()
-}
-
 /// The folder for what these tests make, one for each profile.
 fn scratch() -> &'static Path {
     static SCRATCH: OnceLock<PathBuf> = OnceLock::new();
     SCRATCH.get_or_init(|| {
-        let built = built();
-        let profile = built.parent().and_then(Path::file_name).expect("target/<profile>/deps");
-        let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c_programs").join(profile);
+        let scratch = compiler::scratch("c_programs");
         let libraries = scratch.join("lib");
         fs::create_dir_all(&libraries).expect("the target folder is writable");
         for name in ["libgelu.so", &soname()] {
             let link = libraries.join(name);
             let _ = fs::remove_file(&link);
-            std::os::unix::fs::symlink(built.join("libgelu.so"), link)
+            std::os::unix::fs::symlink(built().join("libgelu.so"), link)
                 .expect("the target folder is writable");
         }
         scratch
@@ -68,13 +56,8 @@ fn scratch() -> &'static Path {
 }
 
 /// The C or C++ compiler, with a standard and all warnings.
-fn compiler(cpp: bool, standard: &str) -> Command {
-    let (host, target) = triples();
-    let mut build = cc::Build::new();
-    build.cpp(cpp).host(&host).target(&target).out_dir(scratch()).opt_level(2).debug(true);
-    // No output for a build script, and no flags of rustc's.
-    build.cargo_metadata(false).inherit_rustflags(false);
-    let mut command = build.get_compiler().to_command();
+fn compiler_for(cpp: bool, standard: &str) -> Command {
+    let mut command = compiler::compiler(cpp, scratch());
     add_flags(&mut command, cpp, standard);
     command
 }
@@ -85,17 +68,6 @@ fn add_flags(command: &mut Command, cpp: bool, standard: &str) {
         // For C++ the compiler warns about this warning.
         command.arg("-Wstrict-prototypes");
     }
-}
-
-/// The host's and the target's triple, which cargo tells build scripts but not tests.
-fn triples() -> (String, String) {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let version = Command::new(rustc).arg("-vV").output().expect("rustc runs").stdout;
-    let version = String::from_utf8(version).expect("UTF-8");
-    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
-    let arch = std::env::consts::ARCH;
-    let target = if host.starts_with(arch) { host.to_string() } else { format!("{arch}-unknown-linux-gnu") };
-    (host.to_string(), target)
 }
 
 /// Runs a compiler or another tool, which is to succeed, and returns what it prints.
@@ -110,7 +82,7 @@ fn output(command: &mut Command) -> String {
 fn build(source: &str, link: Link) -> PathBuf {
     let program = scratch().join(format!("{}-{link:?}", source.replace('.', "-")));
     let cpp = source.ends_with(".cpp");
-    let mut command = compiler(cpp, if cpp { "c++17" } else { "c11" });
+    let mut command = compiler_for(cpp, if cpp { "c++17" } else { "c11" });
     command.arg(root().join("c_tests").join(source)).arg("-o").arg(&program);
     match link {
         Link::Shared => {
@@ -303,7 +275,7 @@ fn the_header_compiles_alone_in_every_standard() {
         fs::write(source(cpp), "#include \"gelu.h\"\n#include \"gelu.h\"\n").expect("a writable folder");
     }
     for (cpp, standard) in c.into_iter().chain(cpp) {
-        let mut command = compiler(cpp, standard);
+        let mut command = compiler_for(cpp, standard);
         output(command.arg("-fsyntax-only").arg(source(cpp)));
         let clang = if cpp { "clang++" } else { "clang" };
         if Command::new(clang).arg("--version").output().is_ok_and(|output| output.status.success()) {

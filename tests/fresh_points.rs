@@ -7,6 +7,8 @@
 
 #![cfg(all(target_os = "linux", not(miri)))]
 
+mod support;
+
 use std::fs;
 use std::io::Write;
 use std::num::NonZero;
@@ -17,6 +19,7 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use gelu::dispatch;
+use support::compiler::{self, built, root};
 
 /// All that no other test takes every argument of.
 const FUNCTIONS: [&str; 8] = [
@@ -40,46 +43,15 @@ const LIBRARIES: [&str; 5] = ["-lmpfr", "-lgmp", "-lm", "-lpthread", "-ldl"];
 /// What is there exactly if the program can be built.
 const PROBE: &str = "#include <mpfr.h>\nint main(void) { return mpfr_buildopt_tls_p() == 2; }\n";
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Where cargo puts the libraries that it builds for this very test, target/<profile>/deps. (It does not renew
-/// those one level up for `cargo test`.)
-fn built() -> PathBuf {
-    std::env::current_exe().expect("the path of this test").parent().expect("a folder").to_path_buf()
-}
-
-/// The folder for what these tests make, one for each profile.
+/// The folder for what these tests make.
 fn scratch() -> PathBuf {
-    let built = built();
-    let profile = built.parent().and_then(Path::file_name).expect("target/<profile>/deps");
-    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fresh_points").join(profile);
-    fs::create_dir_all(&scratch).expect("the target folder is writable");
-    scratch
-}
-
-/// The C compiler for this test's own target.
-fn compiler() -> Command {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let version = Command::new(rustc).arg("-vV").output().expect("rustc runs").stdout;
-    let version = String::from_utf8(version).expect("UTF-8");
-    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
-    let arch = std::env::consts::ARCH;
-    let target = if host.starts_with(arch) { host.to_string() } else { format!("{arch}-unknown-linux-gnu") };
-    let mut build = cc::Build::new();
-    build.host(host).target(&target).out_dir(scratch()).opt_level(2).debug(true);
-    // No output for a build script, and no flags of rustc's.
-    build.cargo_metadata(false).inherit_rustflags(false);
-    let mut command = build.get_compiler().to_command();
-    command.args(FLAGS);
-    command
+    compiler::scratch("fresh_points")
 }
 
 /// What the compiler says when it fails.
 fn compile(sources: &[PathBuf], program: &Path) -> Result<(), String> {
-    let mut command = compiler();
-    command.arg("-DGELU_STATIC").arg("-I").arg(root().join("include")).args(sources);
+    let mut command = compiler::compiler(false, &scratch());
+    command.args(FLAGS).arg("-DGELU_STATIC").arg("-I").arg(root().join("include")).args(sources);
     command.arg(built().join("libgelu.a")).args(LIBRARIES).arg("-o").arg(program);
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     let error = String::from_utf8_lossy(&output.stderr);

@@ -176,6 +176,29 @@ fn infinite_and_zero_dy_multiply_as_ieee_754_does() {
 }
 
 /// Half of a tiny x, in its own type: x/2 is exact or a tie, which both neighbours answer within 1 ULP.
+/// Beside its zero the sign of the derivative is that of dx for dy = 1, which is right relatively.
+fn sign_beside_the_zero<T: Real>() {
+    on_every_backend(|backend, isa| {
+        for (function, zero) in BACKWARD.into_iter().zip([-0.751_791_524_693_564_5, -0.752_461_422_071_016_3])
+        {
+            for step in 0..9 {
+                let x = T::from_bits(T::from_f64(zero).bits() - 4 + step);
+                let sign = one(function, backend, 1.0, x).to_f64().signum();
+                for dy in [0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY] {
+                    let got = one(function, backend, dy, x).bits();
+                    assert_eq!(got, T::from_f64(dy * sign).bits(), "{isa} {} {dy} {x:?}", function.name());
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn zero_and_infinite_dy_take_the_sign_of_the_derivative_beside_its_zero() {
+    sign_beside_the_zero::<f32>();
+    sign_beside_the_zero::<f64>();
+}
+
 fn tiny<T: Real>(smallest_normal: f64) {
     let mut random = Random(7);
     let mut x: Vec<T> = (0..200).map(T::from_bits).collect();

@@ -21,14 +21,14 @@ def density(x): return mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi)
 def logistic(x): return 1 / (1 + mp.exp(-x * (A + B * x * x)))
 
 
-# name: T, the zero of T if it has one and how many floats off it the centre of its row is (tried: within 0.62 and 0.87 ULP in
-# that row; it needs a centre where c1 is nearly a float and the result at the float next to the zero a short one), the first and the last row
+# name: T, its zero and how far the centre of that row is from the float nearest to the zero, in units of 2^-29 (tried: c1 has to be
+# nearly a float, and the value at the centre no larger than those at the floats around), the first and the last row
 SPEC = {
     'FORWARD_NONE': (cdf, None, -704, 704),
-    'BACKWARD_NONE': (lambda x: cdf(x) + x * density(x), ('-0.75179152469356445745790646382', -1), -768, 832),
+    'BACKWARD_NONE': (lambda x: cdf(x) + x * density(x), ('-0.75179152469356445745790646382', 9), -768, 832),
     'FORWARD_TANH': (logistic, None, -640, 672),
     'BACKWARD_TANH': (lambda x: logistic(x) + x * (A + 3 * B * x * x) * logistic(x) * logistic(-x),
-                      ('-0.75246142207101625848', 0), -672, 736),
+                      ('-0.75246142207101625848', 8), -672, 736),
 }
 DENSITY = 128      # rows for a unit of x
 NODES = np.cos((np.arange(20) + .5) / 20 * np.pi) / (2 * DENSITY)
@@ -77,7 +77,7 @@ def table(name):
     shift = 0.0
     if zero:
         k = round(float(zero[0]) * DENSITY)
-        shift = from_bits(bits(single(mp.mpf(zero[0]))) + zero[1]) - k / DENSITY
+        shift = single(mp.mpf(zero[0])) + zero[1] * 2.0 ** -29 - k / DENSITY
     rows, worst = [], (0, 0)
     for i in range(first, last + 1):
         if i == first:

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 #![allow(missing_docs, unreachable_pub)]
 
+pub mod compiler;
 pub mod reference;
 
 use core::fmt::{Debug, Display};

@@ -13,7 +13,7 @@ use crate::simd::float::F32s;
 pub(crate) struct None;
 
 impl Function for None {
-    type Direction = Backward<0xbf407569>;
+    type Direction = Backward<0xbf407568>;
     const TABLE: &'static Table = &BACKWARD_NONE;
     const LAST: f32 = 19.8;
 

@@ -13,7 +13,7 @@ use crate::simd::float::F32s;
 pub(crate) struct Tanh;
 
 impl Function for Tanh {
-    type Direction = Backward<0xbf40a150>;
+    type Direction = Backward<0xbf40a14f>;
     const TABLE: &'static Table = &BACKWARD_TANH;
     const LAST: f32 = 13.6;
 

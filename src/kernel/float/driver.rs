@@ -37,6 +37,8 @@ pub(crate) trait Function {
 
 /// Forward or backward: what they do where m, or the result, is no ordinary number.
 pub(crate) trait Direction {
+    /// Whether T is zero somewhere.
+    const HAS_ZERO: bool;
     /// Lanes in which the common path is right.
     ///
     /// # Safety
@@ -58,6 +60,8 @@ pub(crate) trait Direction {
 pub(crate) struct Forward;
 
 impl Direction for Forward {
+    const HAS_ZERO: bool = false;
+
     #[inline(always)]
     unsafe fn is_right<V: F32s>(out: V) -> V::Mask {
         // SAFETY: the caller has the features of V.
@@ -80,6 +84,8 @@ impl Direction for Forward {
 pub(crate) struct Backward<const ZERO: u32>;
 
 impl<const ZERO: u32> Direction for Backward<ZERO> {
+    const HAS_ZERO: bool = true;
+
     #[inline(always)]
     unsafe fn is_right<V: F32s>(out: V) -> V::Mask {
         // SAFETY: the caller has the features of V.
@@ -122,8 +128,15 @@ unsafe fn is_finite<V: F32s>(v: V) -> V::Mask {
 unsafe fn common<V: F32s, F: Function>(m: V, rows: *const u32, d: V) -> V {
     // SAFETY: the caller has the features of V.
     unsafe {
-        let (head, low) = F::TABLE.at(rows, d);
-        m.mul_add(head, m.mul(low))
+        let (head, c1, curve) = F::TABLE.at(rows, d);
+        let (high, low) = if F::Direction::HAS_ZERO {
+            let high = d.mul_add(c1, head);
+            // The difference is exact wherever low counts.
+            (high, d.mul_add(c1, head.sub(high)).add(curve))
+        } else {
+            (head, d.mul_add(c1, curve))
+        };
+        m.mul_add(high, m.mul(low))
     }
 }
 

@@ -1,10 +1,10 @@
 //! The common path of the f32 kernels: out = m · T(x), T = Φ or g', from a table of cubics.
 //!
 //! The x axis is cut into equal cells, and each has a row of four words for the cubic around its centre, d = x - centre:
-//!     T(x) = head + low, low = rest + c1 d + d² (c2 + c3 d).
-//! The head is short and |low| small beside it, so m · T = fma(m, head, m · low) is rounded once at full size. Next to
-//! the zero of g', where the head is zero, one centre is a float beside the zero and c1 is nearly exact, so that T keeps
-//! its relative accuracy there too.
+//!     T(x) = head + c1 d + curve, curve = rest + d² (c2 + c3 d).
+//! The head is short. For Φ all else is small beside it: with low = c1 d + curve, m · T = fma(m, head, m · low) is rounded
+//! once at full size. Near the zero of g' it is not, and low is what the float nearest to head + c1 d lacks. In the row of
+//! the zero the head is 0, the centre is within half a float of the zero, and c1 is nearly exact.
 //!
 //! The row of every x below the first cell has NaN for its head, which makes the result NaN and so leads to the rare path;
 //! the row above the last cell is T = 1.
@@ -68,14 +68,13 @@ impl Table {
         }
     }
 
-    /// head and low for the LANES rows located at `rows`.
+    /// head, c1 and curve for the LANES rows located at `rows`.
     #[inline(always)]
-    pub(super) unsafe fn at<V: F32s>(&self, rows: *const u32, d: V) -> (V, V) {
+    pub(super) unsafe fn at<V: F32s>(&self, rows: *const u32, d: V) -> (V, V, V) {
         // SAFETY: the caller has the features of V; `locate` stays within the rows.
         unsafe {
             let [c3, rest, c1, c2] = V::rows(self.rows.as_ptr(), rows);
-            let curve = d.mul(d).mul_add(c3.mul_add(d, c2), rest);
-            (c3.shl_bits::<16>(), d.mul_add(c1, curve))
+            (c3.shl_bits::<16>(), c1, d.mul(d).mul_add(c3.mul_add(d, c2), rest))
         }
     }
 }

@@ -1,0 +1,39 @@
+//! The system's C and C++ compilers, for tests that build programs against the library.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Where cargo puts the libraries that it builds for this very test, target/<profile>/deps. (Those one level up are
+/// copies that `cargo build` makes and `cargo test` does not renew.)
+pub fn built() -> PathBuf {
+    std::env::current_exe().expect("the path of this test").parent().expect("a folder").to_path_buf()
+}
+
+/// A folder for what the tests named make, one for each profile.
+pub fn scratch(tests: &str) -> PathBuf {
+    let built = built();
+    let profile = built.parent().and_then(Path::file_name).expect("target/<profile>/deps");
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(tests).join(profile);
+    std::fs::create_dir_all(&scratch).expect("the target folder is writable");
+    scratch
+}
+
+/// The C or C++ compiler for the target of this test.
+pub fn compiler(cpp: bool, scratch: &Path) -> Command {
+    // Cargo tells build scripts the host and the target, but not tests.
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let version = Command::new(rustc).arg("-vV").output().expect("rustc runs").stdout;
+    let version = String::from_utf8(version).expect("UTF-8");
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
+    let arch = std::env::consts::ARCH;
+    let target = if host.starts_with(arch) { host.to_string() } else { format!("{arch}-unknown-linux-gnu") };
+    let mut build = cc::Build::new();
+    build.cpp(cpp).host(host).target(&target).out_dir(scratch).opt_level(2).debug(true);
+    // No output for a build script, and no flags of rustc's.
+    build.cargo_metadata(false).inherit_rustflags(false);
+    build.get_compiler().to_command()
+}
