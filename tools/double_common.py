@@ -1,6 +1,5 @@
 """What the generators of the f64 tables share: approximation, exact rounding, printing."""
 import struct
-from fractions import Fraction
 import numpy as np
 from mpmath import mp, mpf, cos, pi, exp, log, floor, matrix, lu_solve, nint, frexp, ldexp
 
@@ -108,45 +107,10 @@ def rounded(f, lo, hi, c):
     return done
 
 
-def fma(a, b, c):
-    return float(Fraction(a) * Fraction(b) + Fraction(c))
-
-
-def evaluate(c, z):
-    """The polynomial as kernel::polynomial computes it."""
-    z2 = z * z
-    z4 = z2 * z2
-
-    def group(i):
-        s = c[i]
-        if i + 1 < len(c):
-            s = fma(c[i + 1], z, s)
-        if i + 2 < len(c):
-            u = c[i + 2]
-            if i + 3 < len(c):
-                u = fma(c[i + 3], z, u)
-            s = fma(u, z2, s)
-        return s
-
-    i = (len(c) - 1) // 4 * 4
-    s = group(i)
-    while i > 0:
-        i -= 4
-        s = fma(s, z4, group(i))
-    return s
-
-
-def settle(c, z, value):
-    """Moves c[0] by some ulp, so that the computed polynomial is as near to `value` at z as it can be."""
-    ulp = np.spacing(abs(c[0]))
-    tries = [[c[0] + k * ulp] + c[1:] for k in range(-4, 5)]
-    return min(tries, key=lambda t: abs(mpf(evaluate(t, z)) - value))
-
-
-def lucky_scale(near, count=1 << 28, weights={}):
+def lucky_scale(near, count=1 << 28):
     """A double K near `near` such that K·2^(j/8) is close to a double for every j, and the distance in ulp.
 
-    Eight scaled powers that are all nearly exact need no low parts. A weight on j asks for more there."""
+    Eight scaled powers that are all nearly exact need no low parts."""
     start = bits(double(near))
     m0 = (start & (2**52 - 1)) | 2**52
     best = (1.0, None)
@@ -158,13 +122,13 @@ def lucky_scale(near, count=1 << 28, weights={}):
         scale = 1 if m0 * r < 2**53 else mpf(1) / 2
         c = r * scale
         base = m0 * c
-        fractions.append((int(floor((base - floor(base)) * 2**64)), int(floor((c - floor(c)) * 2**64)), weights.get(j, 1)))
+        fractions.append((int(floor((base - floor(base)) * 2**64)), int(floor((c - floor(c)) * 2**64))))
     for first in range(0, count, step):
         i = np.arange(first, first + step, dtype=np.uint64)
         dist = np.zeros(len(i))
-        for base, c, weight in sorted(fractions, key=lambda f: -f[2]):
+        for base, c in fractions:
             d = (np.uint64(base) + i * np.uint64(c)).view(np.int64).astype(np.float64)
-            dist = np.maximum(dist, np.abs(d) * (weight / 2.0**64))
+            dist = np.maximum(dist, np.abs(d) / 2.0**64)
             keep = dist < best[0]
             i, dist = i[keep], dist[keep]
             if not len(i):
@@ -181,18 +145,18 @@ def rust(d):
 
 
 def constant(name, value, doc):
-    print(f"/// {doc}\npub const {name}: f64 = {rust(value)}; // {float(value)!r}")
+    print(f"/// {doc}\npub(crate) const {name}: f64 = {rust(value)}; // {float(value)!r}")
 
 
 def array(name, values, doc):
-    print(f"/// {doc}\npub const {name}: [f64; {len(values)}] = [")
+    print(f"/// {doc}\npub(crate) const {name}: [f64; {len(values)}] = [")
     for v in values:
         print(f"    {rust(v)}, // {float(v)!r}")
     print("];")
 
 
 def exp2_table(name, scale, doc, exponent=0):
-    print(f"/// {doc}\npub static {name}: Exp2Table = Exp2Table::new([")
+    print(f"/// {doc}\npub(crate) static {name}: Exp2Table = Exp2Table::new([")
     for j in range(8):
         v = double(mpf(scale) * mpf(2) ** (mpf(j) / 8))
         print(f"    0x{bits(v) + (exponent << 52):016x}, // {v!r}")

@@ -6,7 +6,7 @@ use crate::simd::double::F64s;
 /// Adding this leaves the nearest integer in the low bits of the sum.
 pub(crate) const MAGIC: f64 = 6755399441055744.0;
 
-/// `a + a_low = ln K + n · ln 2/8 + f + f_low`, `|f| <= ln 2/16`.
+/// `a + a_low = ln K + n · ln 2/8 + f`, `|f| <= ln 2/16`.
 pub(crate) struct Reduced<V> {
     /// `n`, as the low bits of `n + MAGIC`.
     pub(crate) n: V,
@@ -14,33 +14,19 @@ pub(crate) struct Reduced<V> {
     pub(crate) n_value: V,
     /// The remainder, rounded.
     pub(crate) f: V,
-    /// What the rounding of `f` lost.
-    pub(crate) f_low: V,
 }
 
 /// Splits off the multiple of `ln 2/8`, and `ln_k`, which is tiny.
 #[inline(always)]
-pub(crate) fn reduce<V: F64s>(a: V, a_low: V, ln_k: Option<f64>) -> Reduced<V> {
+pub(crate) fn reduce<V: F64s>(a: V, a_low: V, ln_k: f64) -> Reduced<V> {
     let n = a.mul_add(V::splat(EIGHTHS_PER_UNIT), V::splat(MAGIC));
     let n_value = n.sub(V::splat(MAGIC));
     // Exact: a multiple of 2^-57 below 2^-4.
     let f0 = n_value.neg_mul_add(V::splat(STEP_HIGH), a);
     // In the tails this is hundreds of ulp of 1, so it has to be part of f.
-    let mut low = n_value.neg_mul_add(V::splat(STEP_LOW), a_low);
-    if let Some(ln_k) = ln_k {
-        low = low.sub(V::splat(ln_k));
-    }
+    let low = n_value.neg_mul_add(V::splat(STEP_LOW), a_low).sub(V::splat(ln_k));
     let f = f0.add(low);
-    let f_low = f0.sub(f).add(low);
-    Reduced { n, n_value, f, f_low }
-}
-
-impl<V: F64s> Reduced<V> {
-    /// `expm1` of `f`.
-    #[inline(always)]
-    pub(crate) fn expm1(&self) -> V {
-        expm1(self.f)
-    }
+    Reduced { n, n_value, f }
 }
 
 /// `p` with `e^f = 1 + p`, `|p| < 0.045`, within 2^-57.

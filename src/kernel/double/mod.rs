@@ -1,18 +1,20 @@
 //! The kernels, one file per formula and type, and the loop that runs them over a buffer.
 
-use crate::simd::double::F64s;
-use crate::simd::double::pair::Pair;
+use crate::simd::double::{F64s, Row};
 use core::mem::MaybeUninit;
 
 pub(crate) mod exp;
 pub(crate) mod none;
 pub(crate) mod none_table;
+pub(crate) mod rows;
+pub(crate) mod rows_table;
+pub(crate) mod tail;
 pub(crate) mod tanh;
 pub(crate) mod tanh_table;
 
-/// The vectors of a block.
+/// The most vectors of a block.
 ///
-/// The chain of dependent operations of one vector is longer than what a core looks ahead, so a kernel is cut into
+/// The chain of dependent operations of one vector is longer than what a core looks ahead, so the work is cut into
 /// stages, each a loop over the block with a short chain; what passes between them stays in the first-level cache.
 pub(crate) const BLOCK: usize = 16;
 
@@ -49,80 +51,125 @@ impl<V: Copy, const K: usize> Scratch<V, K> {
     }
 }
 
-/// The vectors of a block that have a lane beyond the common path, copied, as the output may replace the input. They
-/// are computed after the others, in stages too, and only those lanes replaced.
-pub(crate) struct Rare<V> {
+/// The elements of a block that are beyond the common path, packed, so that a vector of them has no idle lanes. They
+/// are copied, as the output may replace the input.
+pub(crate) struct Rare {
     count: usize,
-    index: [MaybeUninit<usize>; BLOCK],
-    x: Scratch<V, 2>,
+    index: [MaybeUninit<usize>; BLOCK * WIDEST],
+    inputs: [[MaybeUninit<f64>; BLOCK * WIDEST]; 2],
 }
 
-impl<V: F64s> Rare<V> {
+impl Rare {
     /// None yet.
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Self { count: 0, index: [const { MaybeUninit::uninit() }; BLOCK], x: Scratch::new() }
-    }
-    /// Keeps vector `i` if a lane is outside.
-    ///
-    /// # Safety
-    /// Called at most once for each vector of a block.
-    #[inline(always)]
-    pub(crate) unsafe fn keep<const N: usize>(&mut self, i: usize, outside: V::Mask, inputs: [V; N]) {
-        if V::any(outside) {
-            cold();
-            // SAFETY: the count stays below the length of a block.
-            unsafe {
-                self.index.get_unchecked_mut(self.count).write(i);
-                self.x.put(self.count, 0, inputs);
-            }
-            self.count += 1;
+        Self {
+            count: 0,
+            index: [const { MaybeUninit::uninit() }; BLOCK * WIDEST],
+            inputs: [const { [const { MaybeUninit::uninit() }; BLOCK * WIDEST] }; 2],
         }
     }
-    /// How many were kept.
-    #[inline(always)]
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-    /// Input `k` of the one kept as number `r`.
+    /// Keeps the elements of vector `i` of the block whose argument, the first input, is beyond `limit`; whether those
+    /// are all.
     ///
     /// # Safety
-    /// `r < self.count()`.
+    /// The inputs are valid for that; each vector of a block is kept at most once.
     #[inline(always)]
-    pub(crate) unsafe fn input(&self, r: usize, k: usize) -> V {
-        // SAFETY: the caller's promise.
-        unsafe { self.x.get(r, k) }
+    pub(crate) unsafe fn keep<V: F64s, const N: usize>(
+        &mut self,
+        i: usize,
+        inputs: [*const f64; N],
+        limit: f64,
+    ) -> bool {
+        let first = i * V::LANES;
+        // SAFETY: the caller's promise, here and below; the count stays below the length of a block.
+        let all = unsafe { V::all(V::splat(limit).lt(V::load(inputs[0].add(first)).abs())) };
+        if all {
+            for (kept, input) in self.inputs.iter_mut().zip(inputs) {
+                // SAFETY: as above.
+                unsafe { V::load(input.add(first)).store(kept.as_mut_ptr().add(self.count).cast()) };
+            }
+        }
+        for i in first..first + V::LANES {
+            // SAFETY: as above.
+            unsafe {
+                self.index.get_unchecked_mut(self.count).write(i);
+                if all {
+                    self.count += 1;
+                    continue;
+                }
+                // No branch: each is written, and the next one over it if it does not count.
+                for (kept, input) in self.inputs.iter_mut().zip(inputs) {
+                    kept.get_unchecked_mut(self.count).write(input.add(i).read_unaligned());
+                }
+                self.count += usize::from(inputs[0].add(i).read_unaligned().abs() > limit);
+            }
+        }
+        all
     }
-    /// Replaces the lanes `mask` of the result of the one kept as number `r`.
+    /// Fills the last vector up; how many vectors there are.
+    #[inline(always)]
+    pub(crate) fn vectors<V: F64s>(&mut self) -> usize {
+        let vectors = self.count.div_ceil(V::LANES);
+        for i in self.count..vectors * V::LANES {
+            for kept in &mut self.inputs {
+                kept[i].write(8.0);
+            }
+        }
+        vectors
+    }
+    /// Input `k` of vector `r`.
     ///
     /// # Safety
-    /// `r < self.count()`, and `out` is the output of the block.
+    /// `r < self.vectors()`, and that many inputs were kept.
     #[inline(always)]
-    pub(crate) unsafe fn replace(&self, r: usize, out: *mut f64, mask: V::Mask, value: V) {
+    pub(crate) unsafe fn input<V: F64s>(&self, r: usize, k: usize) -> V {
         // SAFETY: the caller's promise.
-        unsafe {
-            let p = out.add(self.index.get_unchecked(r).assume_init_read() * V::LANES);
-            V::select(mask, value, V::load(p)).store(p);
+        unsafe { V::load(self.inputs[k].as_ptr().add(r * V::LANES).cast()) }
+    }
+    /// Takes the results of vector `r`, in place of its inputs.
+    ///
+    /// # Safety
+    /// `r < self.vectors()`.
+    #[inline(always)]
+    pub(crate) unsafe fn put<V: F64s>(&mut self, r: usize, value: V) {
+        // SAFETY: the caller's promise.
+        unsafe { value.store(self.inputs[0].as_mut_ptr().add(r * V::LANES).cast()) }
+    }
+    /// Writes the results to the output of the block.
+    ///
+    /// # Safety
+    /// All vectors were put, and `out` is valid for the block.
+    #[inline(always)]
+    pub(crate) unsafe fn write(&self, out: *mut f64) {
+        for i in 0..self.count {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let at = self.index.get_unchecked(i).assume_init_read();
+                out.add(at).write_unaligned(self.inputs[0].get_unchecked(i).assume_init_read());
+            }
         }
     }
 }
 
-/// One formula: the function and its derivative, for up to `BLOCK` whole vectors.
+/// One formula: the rows of the function and its derivative, and the tails beyond them.
 pub(crate) trait Formula {
-    /// `y = g(x)` for `m` vectors.
-    ///
-    /// # Safety
-    /// `m <= BLOCK`; `x` and `y` are valid for `m` vectors, and equal or apart.
-    unsafe fn forward<V: F64s>(x: *const f64, y: *mut f64, m: usize);
-    /// `dx = dy · g'(x)` for `m` vectors.
-    ///
-    /// # Safety
-    /// `m <= BLOCK`; the pointers are valid for `m` vectors, and `dx` is equal to or apart from each.
-    unsafe fn backward<V: F64s>(dy: *const f64, x: *const f64, dx: *mut f64, m: usize);
+    /// The last argument of the common path.
+    const LIMIT: f64;
+    /// The rows of `g`, in `t = |x|`.
+    const FORWARD: &'static [Row];
+    /// The rows of `g'`, and how far their centres are shifted.
+    const BACKWARD: &'static [Row];
+    const SHIFT: f64;
+
+    /// `y = g(x)` for the elements beyond the limit; the input is `x`.
+    fn forward_tail<V: F64s>(rare: &mut Rare);
+    /// `dx = dy · g'(x)` for the elements beyond the limit; the inputs are `x` and `dy`.
+    fn backward_tail<V: F64s>(rare: &mut Rare);
 }
 
 /// The lanes of the widest vector.
-const WIDEST: usize = 8;
+pub(crate) const WIDEST: usize = 8;
 
 /// `y[i] = g(x[i])` for `i < n`.
 ///
@@ -138,22 +185,14 @@ pub(crate) unsafe fn forward<V: F64s, K: Formula>(x: *const f64, y: *mut f64, n:
             if m == 0 {
                 break;
             }
-            // An odd vector at the end of a block would cost as much as a pair; blocks are whole pairs but for the last.
-            let pairs = m / 2;
-            if pairs > 0 {
-                K::forward::<Pair<V>>(x.add(i), y.add(i), pairs);
-                i += 2 * pairs * V::LANES;
-            }
-            if m % 2 == 1 {
-                K::forward::<V>(x.add(i), y.add(i), 1);
-                i += V::LANES;
-            }
+            rows::forward::<V, K>(x.add(i), y.add(i), m);
+            i += m * V::LANES;
         }
         if i < n {
             let mut part = [0.0; WIDEST];
             let p = part.as_mut_ptr();
             V::load_partial(x.add(i), n - i).store(p);
-            K::forward::<V>(p, p, 1);
+            rows::forward::<V, K>(p, p, 1);
             V::load(p).store_partial(y.add(i), n - i);
         }
     }
@@ -173,16 +212,8 @@ pub(crate) unsafe fn backward<V: F64s, K: Formula>(dy: *const f64, x: *const f64
             if m == 0 {
                 break;
             }
-            // An odd vector at the end of a block would cost as much as a pair; blocks are whole pairs but for the last.
-            let pairs = m / 2;
-            if pairs > 0 {
-                K::backward::<Pair<V>>(dy.add(i), x.add(i), dx.add(i), pairs);
-                i += 2 * pairs * V::LANES;
-            }
-            if m % 2 == 1 {
-                K::backward::<V>(dy.add(i), x.add(i), dx.add(i), 1);
-                i += V::LANES;
-            }
+            rows::backward::<V, K>(dy.add(i), x.add(i), dx.add(i), m);
+            i += m * V::LANES;
         }
         if i < n {
             let mut part = [[0.0; WIDEST]; 2];
@@ -190,7 +221,7 @@ pub(crate) unsafe fn backward<V: F64s, K: Formula>(dy: *const f64, x: *const f64
             let (dm, pm) = (part[0].as_mut_ptr(), part[1].as_mut_ptr());
             V::load_partial(dy.add(i), n - i).store(dm);
             V::load_partial(x.add(i), n - i).store(pm);
-            K::backward::<V>(d, p, dm, 1);
+            rows::backward::<V, K>(d, p, dm, 1);
             V::load(d).store_partial(dx.add(i), n - i);
         }
     }

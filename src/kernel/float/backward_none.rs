@@ -18,15 +18,18 @@ impl Function for None {
     const LAST: f32 = 19.8;
 
     #[inline(always)]
-    unsafe fn tail<V: F32s>(m: V, t: V) -> V::Wide {
+    fn far<W: F64s>(m: W, t: W, ratio: W) -> W {
+        let te = exp(t.mul(t).mul(W::splat(-0.5)), ROOT).mul(t);
+        te.neg_mul_add(ratio, te).mul(m)
+    }
+
+    /// R/t = v (1 - deficit).
+    #[inline(always)]
+    unsafe fn correction<V: F32s>(t: V) -> V {
         // SAFETY: the caller has the features of V.
         unsafe {
-            let wide = t.widen();
-            let square = wide.mul(wide);
-            let te = exp(square.mul(V::Wide::splat(-0.5)), ROOT).mul(wide);
             let (v, deficit) = mills_deficit(t);
-            // R/t = v (1 - deficit)
-            te.neg_mul_add(v.neg_mul_add(deficit, v).widen(), te).mul(m.widen())
+            v.neg_mul_add(deficit, v)
         }
     }
 }

@@ -18,11 +18,13 @@ impl Function for Tanh {
     const LAST: f32 = 13.6;
 
     #[inline(always)]
-    unsafe fn tail<V: F32s>(m: V, t: V) -> V::Wide {
-        // SAFETY: the caller has the features of V.
-        unsafe {
-            let (s, b) = logistic(t.widen());
-            s.mul(b.neg_mul_add(s, b).sub(V::Wide::splat(1.0))).mul(m.widen())
-        }
+    fn far<W: F64s>(m: W, t: W, _: W) -> W {
+        let (s, b) = logistic(t);
+        s.mul(b.neg_mul_add(s, b).sub(W::splat(1.0))).mul(m)
+    }
+
+    #[inline(always)]
+    unsafe fn correction<V: F32s>(t: V) -> V {
+        t
     }
 }

@@ -8,6 +8,7 @@
 
 use super::rows::Table;
 use super::tail::round;
+use crate::simd::double::F64s;
 use crate::simd::float::F32s;
 use core::mem::MaybeUninit;
 
@@ -28,11 +29,13 @@ pub(crate) trait Function {
     const EDGE: f32 = Self::TABLE.edge();
     /// From here on, to the left, T counts as -0: it rounds the product with the largest m to 0.
     const LAST: f32;
-    /// -T(-t) |m| for t from the table's end to `LAST`; T(-t) t for the forward functions. Below `LAST` it is positive.
+    /// -T(-t) |m| for t from the table's end to `LAST`; T(-t) t for the forward functions. It is positive up to `LAST`.
+    fn far<W: F64s>(m: W, t: W, correction: W) -> W;
+    /// The part of it that need not be computed in double precision.
     ///
     /// # Safety
     /// The features of V.
-    unsafe fn tail<V: F32s>(m: V, t: V) -> V::Wide;
+    unsafe fn correction<V: F32s>(t: V) -> V;
 }
 
 /// Forward or backward: what they do where m, or the result, is no ordinary number.
@@ -147,7 +150,9 @@ unsafe fn tail<V: F32s, F: Function>(m: V, x: V) -> V {
     unsafe {
         let (abs, last) = (V::splat(ABS), V::splat(F::LAST));
         let t = x.and_bits(abs);
-        let size = round::<V>(F::tail(m.and_bits(abs), last.min(t)));
+        let bounded = last.min(t);
+        let (m0, t0, c0) = (m.and_bits(abs).widen(), bounded.widen(), F::correction(bounded).widen());
+        let size = round::<V>([F::far(m0[0], t0[0], c0[0]), F::far(m0[1], t0[1], c0[1])]);
         F::Direction::left(m, size, last.lt(t))
     }
 }

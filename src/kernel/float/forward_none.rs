@@ -18,12 +18,14 @@ impl Function for None {
     const LAST: f32 = 16.0;
 
     #[inline(always)]
-    unsafe fn tail<V: F32s>(_: V, t: V) -> V::Wide {
+    fn far<W: F64s>(_: W, t: W, deficit: W) -> W {
+        let e = exp(t.mul(t).mul(W::splat(-0.5)), ROOT);
+        e.neg_mul_add(deficit, e)
+    }
+
+    #[inline(always)]
+    unsafe fn correction<V: F32s>(t: V) -> V {
         // SAFETY: the caller has the features of V.
-        unsafe {
-            let wide = t.widen();
-            let e = exp(wide.mul(wide).mul(V::Wide::splat(-0.5)), ROOT);
-            e.neg_mul_add(mills_deficit(t).1.widen(), e)
-        }
+        unsafe { mills_deficit(t).1 }
     }
 }

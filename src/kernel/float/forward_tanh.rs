@@ -18,11 +18,12 @@ impl Function for Tanh {
     const LAST: f32 = 12.0;
 
     #[inline(always)]
-    unsafe fn tail<V: F32s>(_: V, t: V) -> V::Wide {
-        // SAFETY: the caller has the features of V.
-        unsafe {
-            let wide = t.widen();
-            logistic(wide).0.mul(wide)
-        }
+    fn far<W: F64s>(_: W, t: W, _: W) -> W {
+        logistic(t).0.mul(t)
+    }
+
+    #[inline(always)]
+    unsafe fn correction<V: F32s>(t: V) -> V {
+        t
     }
 }

@@ -64,17 +64,18 @@ pub(super) fn logistic<W: F64s>(t: W) -> (W, W) {
 /// Where it is subnormal it is made as an integer, the number of 2^-149 in it, which is its pattern: conversions with
 /// subnormal results take some processors ten times as long.
 #[inline(always)]
-pub(super) unsafe fn round<V: F32s>(value: V::Wide) -> V {
+pub(super) unsafe fn round<V: F32s>([low, high]: [V::Half; 2]) -> V {
     const LEAST: f64 = f32::MIN_POSITIVE as f64;
     // SAFETY: the caller has the features of V.
     unsafe {
-        let least = V::Wide::splat(LEAST);
-        let normal = V::narrow(value.max(least));
+        let least = V::Half::splat(LEAST);
+        let normal = V::narrow([low.max(least), high.max(least)]);
         let is_normal = V::splat(f32::MIN_POSITIVE).lt(normal);
         if V::all(is_normal) {
             return normal;
         }
-        let count = V::narrow_to_int_bits(value.min(least).mul(V::Wide::splat((1_u64 << 23) as f64 / LEAST)));
+        let scale = V::Half::splat((1_u64 << 23) as f64 / LEAST);
+        let count = V::narrow_to_int_bits([low.min(least).mul(scale), high.min(least).mul(scale)]);
         V::select(is_normal, normal, count)
     }
 }

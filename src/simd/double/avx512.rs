@@ -1,6 +1,6 @@
 //! Eight lanes with AVX-512 F.
 
-use super::{Exp2Table, F64s};
+use super::{Exp2Table, F64s, ROW, Row};
 use core::arch::x86_64::*;
 
 /// Eight `f64`.
@@ -121,19 +121,15 @@ impl F64s for Avx512 {
         }
     }
     #[inline(always)]
-    fn flip_where_positive(self, sign: Self) -> Self {
-        // One ternary operation: self ^ (!sign & 2^63).
+    fn flip_where_negative(self, sign: Self) -> Self {
+        // One ternary operation: self ^ (sign & 2^63).
         let bit = unsafe { _mm512_set1_epi64(i64::MIN) };
-        float(unsafe { _mm512_ternarylogic_epi64::<0b1101_0010>(int(self), int(sign), bit) })
+        float(unsafe { _mm512_ternarylogic_epi64::<0b0111_1000>(int(self), int(sign), bit) })
     }
 
     #[inline(always)]
     fn lt(self, o: Self) -> __mmask8 {
         unsafe { _mm512_cmp_pd_mask::<_CMP_LT_OQ>(self.0, o.0) }
-    }
-    #[inline(always)]
-    fn is_nan(self) -> __mmask8 {
-        unsafe { _mm512_cmp_pd_mask::<_CMP_UNORD_Q>(self.0, self.0) }
     }
     #[inline(always)]
     fn abs_outside(self, first: u64, last: u64) -> __mmask8 {
@@ -150,16 +146,40 @@ impl F64s for Avx512 {
         }
     }
     #[inline(always)]
-    fn or(a: __mmask8, b: __mmask8) -> __mmask8 {
-        a | b
-    }
-    #[inline(always)]
     fn select(mask: __mmask8, yes: Self, no: Self) -> Self {
         Self(unsafe { _mm512_mask_blend_pd(mask, no.0, yes.0) })
     }
     #[inline(always)]
     fn any(mask: __mmask8) -> bool {
         mask != 0
+    }
+    #[inline(always)]
+    fn all(mask: __mmask8) -> bool {
+        mask == !0
+    }
+
+    // The minimum that the number comes of lets no NaN through.
+    #[inline(always)]
+    unsafe fn store_offsets(self, _last: u32, p: *mut u64) {
+        unsafe {
+            _mm512_storeu_si512(p.cast(), _mm512_mul_epu32(int(self), _mm512_set1_epi64(8 * ROW as i64)))
+        }
+    }
+    #[inline(always)]
+    unsafe fn entries(rows: *const Row, offsets: *const u64, k: usize) -> (Self, Self) {
+        unsafe {
+            let at =
+                |lane: usize| _mm_loadu_pd(rows.byte_add(*offsets.add(lane) as usize).cast::<f64>().add(k));
+            let even = _mm512_castpd128_pd512(at(0));
+            let even = _mm512_insertf64x2::<1>(even, at(2));
+            let even = _mm512_insertf64x2::<2>(even, at(4));
+            let even = _mm512_insertf64x2::<3>(even, at(6));
+            let odd = _mm512_castpd128_pd512(at(1));
+            let odd = _mm512_insertf64x2::<1>(odd, at(3));
+            let odd = _mm512_insertf64x2::<2>(odd, at(5));
+            let odd = _mm512_insertf64x2::<3>(odd, at(7));
+            (Self(_mm512_unpacklo_pd(even, odd)), Self(_mm512_unpackhi_pd(even, odd)))
+        }
     }
 
     #[inline(always)]

@@ -8,7 +8,6 @@ pub(crate) mod avx512;
 pub(crate) mod neon;
 #[cfg(test)]
 pub(crate) mod one;
-pub(crate) mod pair;
 
 /// Eight values `c · 2^(j/8)`, stored so that [`F64s::exp2_eighths`] needs one lookup and one addition.
 ///
@@ -39,6 +38,13 @@ impl Exp2Table {
         table
     }
 }
+
+/// The entries of a row of coefficients. A row is 80 bytes, so that its pairs are aligned if it is.
+pub(crate) const ROW: usize = 10;
+
+/// One row of coefficients.
+#[repr(C, align(16))]
+pub(crate) struct Row(pub(crate) [f64; ROW]);
 
 /// A vector of `f64`. All arithmetic is IEEE 754 in the default environment, so an operation gives the same bits in
 /// every implementation, but for the sign and payload of a NaN.
@@ -104,24 +110,34 @@ pub(crate) trait F64s: Copy {
     /// `self` where the sign bit of `sign` is clear, else `+0`.
     fn zero_where_negative(self, sign: Self) -> Self;
 
-    /// `self` with its sign flipped where the sign bit of `sign` is clear.
-    fn flip_where_positive(self, sign: Self) -> Self;
+    /// `self` with its sign flipped where the sign bit of `sign` is set.
+    fn flip_where_negative(self, sign: Self) -> Self;
 
     /// Lanes with `self < o`; false for NaN.
     fn lt(self, o: Self) -> Self::Mask;
-    /// Lanes that are NaN.
-    fn is_nan(self) -> Self::Mask;
     /// Lanes whose sign bit is clear and whose value is not within `first ..= last` in the order of bit patterns (so
     /// NaN and infinity are outside).
     fn abs_outside(self, first: u64, last: u64) -> Self::Mask;
     /// Lanes whose bit pattern, as an unsigned number, is within `first ..= last`.
     fn bits_within(self, first: u64, last: u64) -> Self::Mask;
-    /// Lanes true in either.
-    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// `yes` where `mask`, else `no`.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
     /// Whether any lane is true.
     fn any(mask: Self::Mask) -> bool;
+    /// Whether every lane is true.
+    fn all(mask: Self::Mask) -> bool;
+
+    /// For the row number in the low 32 bits of each lane, at most `last` unless it comes of a NaN, stores how many bytes
+    /// that row is from the first one; of a NaN, where any row is.
+    ///
+    /// # Safety
+    /// `p` is valid for writing `LANES` elements.
+    unsafe fn store_offsets(self, last: u32, p: *mut u64);
+    /// Entries `k` and `k + 1` of each lane's row.
+    ///
+    /// # Safety
+    /// `offsets` holds, for each lane, the offset of a row of `rows`; `k` is even and below `ROW`.
+    unsafe fn entries(rows: *const Row, offsets: *const u64, k: usize) -> (Self, Self);
 
     /// `c · 2^(n/8)` for the integer `n` in the low bits of `self` (two's complement, as adding `1.5 · 2^52` leaves
     /// it). Correct as long as the result is a normal number.

@@ -1,6 +1,6 @@
 //! Two lanes with NEON (aarch64).
 
-use super::{Exp2Table, F64s};
+use super::{Exp2Table, F64s, ROW, Row};
 use core::arch::aarch64::*;
 
 /// Two `f64`.
@@ -123,17 +123,13 @@ impl F64s for Neon {
         }
     }
     #[inline(always)]
-    fn flip_where_positive(self, sign: Self) -> Self {
-        value(unsafe { veorq_u64(bits(self.0), vbicq_u64(vdupq_n_u64(1 << 63), bits(sign.0))) })
+    fn flip_where_negative(self, sign: Self) -> Self {
+        value(unsafe { veorq_u64(bits(self.0), vandq_u64(bits(sign.0), vdupq_n_u64(1 << 63))) })
     }
 
     #[inline(always)]
     fn lt(self, o: Self) -> uint64x2_t {
         unsafe { vcltq_f64(self.0, o.0) }
-    }
-    #[inline(always)]
-    fn is_nan(self) -> uint64x2_t {
-        unsafe { veorq_u64(vceqq_f64(self.0, self.0), vdupq_n_u64(u64::MAX)) }
     }
     #[inline(always)]
     fn abs_outside(self, first: u64, last: u64) -> uint64x2_t {
@@ -144,16 +140,32 @@ impl F64s for Neon {
         unsafe { vcleq_u64(vsubq_u64(bits(self.0), vdupq_n_u64(first)), vdupq_n_u64(last - first)) }
     }
     #[inline(always)]
-    fn or(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
-        unsafe { vorrq_u64(a, b) }
-    }
-    #[inline(always)]
     fn select(mask: uint64x2_t, yes: Self, no: Self) -> Self {
         Self(unsafe { vbslq_f64(mask, yes.0, no.0) })
     }
     #[inline(always)]
     fn any(mask: uint64x2_t) -> bool {
         unsafe { vmaxvq_u32(vreinterpretq_u32_u64(mask)) != 0 }
+    }
+    #[inline(always)]
+    fn all(mask: uint64x2_t) -> bool {
+        unsafe { vminvq_u32(vreinterpretq_u32_u64(mask)) != 0 }
+    }
+
+    #[inline(always)]
+    unsafe fn store_offsets(self, last: u32, p: *mut u64) {
+        unsafe {
+            let numbers = vmin_u32(vmovn_u64(bits(self.0)), vdup_n_u32(last));
+            vst1q_u64(p, vmull_u32(numbers, vdup_n_u32(8 * ROW as u32)));
+        }
+    }
+    #[inline(always)]
+    unsafe fn entries(rows: *const Row, offsets: *const u64, k: usize) -> (Self, Self) {
+        unsafe {
+            let even = vld1q_f64(rows.byte_add(*offsets as usize).cast::<f64>().add(k));
+            let odd = vld1q_f64(rows.byte_add(*offsets.add(1) as usize).cast::<f64>().add(k));
+            (Self(vzip1q_f64(even, odd)), Self(vzip2q_f64(even, odd)))
+        }
     }
 
     #[inline(always)]

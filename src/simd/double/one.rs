@@ -1,6 +1,6 @@
 //! One lane, in plain Rust: for tests and for Miri.
 
-use super::{Exp2Table, F64s};
+use super::{Exp2Table, F64s, ROW, Row};
 
 /// One `f64`.
 #[derive(Clone, Copy)]
@@ -96,17 +96,13 @@ impl F64s for One {
         if sign.0.is_sign_negative() { Self(0.0) } else { self }
     }
     #[inline(always)]
-    fn flip_where_positive(self, sign: Self) -> Self {
-        if sign.0.is_sign_negative() { self } else { Self(-self.0) }
+    fn flip_where_negative(self, sign: Self) -> Self {
+        Self(f64::from_bits(self.0.to_bits() ^ (sign.0.to_bits() & (1 << 63))))
     }
 
     #[inline(always)]
     fn lt(self, o: Self) -> bool {
         self.0 < o.0
-    }
-    #[inline(always)]
-    fn is_nan(self) -> bool {
-        self.0.is_nan()
     }
     #[inline(always)]
     fn abs_outside(self, first: u64, last: u64) -> bool {
@@ -117,16 +113,30 @@ impl F64s for One {
         self.0.to_bits().wrapping_sub(first) <= last - first
     }
     #[inline(always)]
-    fn or(a: bool, b: bool) -> bool {
-        a | b
-    }
-    #[inline(always)]
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
     }
     #[inline(always)]
     fn any(mask: bool) -> bool {
         mask
+    }
+    #[inline(always)]
+    fn all(mask: bool) -> bool {
+        mask
+    }
+
+    #[inline(always)]
+    unsafe fn store_offsets(self, last: u32, p: *mut u64) {
+        // SAFETY: the caller's promise.
+        unsafe { *p = (self.0.to_bits() & 0xffff_ffff).min(last.into()) * (8 * ROW as u64) }
+    }
+    #[inline(always)]
+    unsafe fn entries(rows: *const Row, offsets: *const u64, k: usize) -> (Self, Self) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let p = rows.byte_add(*offsets as usize).cast::<f64>().add(k);
+            (Self(*p), Self(*p.add(1)))
+        }
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! AVX2 and FMA: eight lanes.
 
 use super::F32s;
-use crate::simd::double::{avx2 as double, pair::Pair};
+use crate::simd::double::avx2 as double;
 use core::arch::x86_64::*;
 
 /// Eight `f32`.
@@ -48,7 +48,7 @@ unsafe fn two_rows(base: *const [u32; 4], offsets: *const u32) -> __m256 {
 impl F32s for Avx2 {
     const LANES: usize = 8;
     type Mask = __m256;
-    type Wide = Pair<double::Avx2>;
+    type Half = double::Avx2;
 
     #[inline(always)] unsafe fn splat(value: f32) -> Self { unsafe { Self(_mm256_set1_ps(value)) } }
     #[inline(always)] unsafe fn load(from: *const f32) -> Self { unsafe { Self(_mm256_loadu_ps(from)) } }
@@ -121,9 +121,9 @@ impl F32s for Avx2 {
     }
     // vmaxps gives its second operand for a NaN in the first: none comes through.
     #[inline(always)] unsafe fn offset_within(self, _last: u32) -> Self { self }
-    #[inline(always)] unsafe fn widen(self) -> Self::Wide {
-        unsafe { Pair(double::Avx2(_mm256_cvtps_pd(_mm256_castps256_ps128(self.0))), double::Avx2(_mm256_cvtps_pd(_mm256_extractf128_ps::<1>(self.0)))) }
+    #[inline(always)] unsafe fn widen(self) -> [Self::Half; 2] {
+        unsafe { [double::Avx2(_mm256_cvtps_pd(_mm256_castps256_ps128(self.0))), double::Avx2(_mm256_cvtps_pd(_mm256_extractf128_ps::<1>(self.0)))] }
     }
-    #[inline(always)] unsafe fn narrow(wide: Self::Wide) -> Self { unsafe { Self(_mm256_set_m128(_mm256_cvtpd_ps(wide.1.0), _mm256_cvtpd_ps(wide.0.0))) } }
-    #[inline(always)] unsafe fn narrow_to_int_bits(wide: Self::Wide) -> Self { unsafe { float(_mm256_set_m128i(_mm256_cvtpd_epi32(wide.1.0), _mm256_cvtpd_epi32(wide.0.0))) } }
+    #[inline(always)] unsafe fn narrow(halves: [Self::Half; 2]) -> Self { unsafe { Self(_mm256_set_m128(_mm256_cvtpd_ps(halves[1].0), _mm256_cvtpd_ps(halves[0].0))) } }
+    #[inline(always)] unsafe fn narrow_to_int_bits(halves: [Self::Half; 2]) -> Self { unsafe { float(_mm256_set_m128i(_mm256_cvtpd_epi32(halves[1].0), _mm256_cvtpd_epi32(halves[0].0))) } }
 }

@@ -1,7 +1,7 @@
 //! AVX-512F and DQ: sixteen lanes.
 
 use super::F32s;
-use crate::simd::double::{avx512 as double, pair::Pair};
+use crate::simd::double::avx512 as double;
 use core::arch::x86_64::*;
 
 /// Sixteen `f32`.
@@ -48,7 +48,7 @@ unsafe fn four_rows(base: *const [u32; 4], offsets: *const u32) -> __m512 {
 impl F32s for Avx512 {
     const LANES: usize = 16;
     type Mask = __mmask16;
-    type Wide = Pair<double::Avx512>;
+    type Half = double::Avx512;
 
     #[inline(always)] unsafe fn splat(value: f32) -> Self { unsafe { Self(_mm512_set1_ps(value)) } }
     #[inline(always)] unsafe fn load(from: *const f32) -> Self { unsafe { Self(_mm512_loadu_ps(from)) } }
@@ -102,9 +102,9 @@ impl F32s for Avx512 {
     }
     // vmaxps gives its second operand for a NaN in the first: none comes through.
     #[inline(always)] unsafe fn offset_within(self, _last: u32) -> Self { self }
-    #[inline(always)] unsafe fn widen(self) -> Self::Wide {
-        unsafe { Pair(double::Avx512(_mm512_cvtps_pd(_mm512_castps512_ps256(self.0))), double::Avx512(_mm512_cvtps_pd(_mm512_extractf32x8_ps::<1>(self.0)))) }
+    #[inline(always)] unsafe fn widen(self) -> [Self::Half; 2] {
+        unsafe { [double::Avx512(_mm512_cvtps_pd(_mm512_castps512_ps256(self.0))), double::Avx512(_mm512_cvtps_pd(_mm512_extractf32x8_ps::<1>(self.0)))] }
     }
-    #[inline(always)] unsafe fn narrow(wide: Self::Wide) -> Self { unsafe { Self(_mm512_insertf32x8::<1>(_mm512_castps256_ps512(_mm512_cvtpd_ps(wide.0.0)), _mm512_cvtpd_ps(wide.1.0))) } }
-    #[inline(always)] unsafe fn narrow_to_int_bits(wide: Self::Wide) -> Self { unsafe { float(_mm512_inserti32x8::<1>(_mm512_castsi256_si512(_mm512_cvtpd_epi32(wide.0.0)), _mm512_cvtpd_epi32(wide.1.0))) } }
+    #[inline(always)] unsafe fn narrow(halves: [Self::Half; 2]) -> Self { unsafe { Self(_mm512_insertf32x8::<1>(_mm512_castps256_ps512(_mm512_cvtpd_ps(halves[0].0)), _mm512_cvtpd_ps(halves[1].0))) } }
+    #[inline(always)] unsafe fn narrow_to_int_bits(halves: [Self::Half; 2]) -> Self { unsafe { float(_mm512_inserti32x8::<1>(_mm512_castsi256_si512(_mm512_cvtpd_epi32(halves[0].0)), _mm512_cvtpd_epi32(halves[1].0))) } }
 }

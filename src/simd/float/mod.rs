@@ -26,8 +26,8 @@ pub(crate) trait F32s: Copy {
     const LANES: usize;
     /// One truth value per lane.
     type Mask: Copy;
-    /// The lanes as doubles.
-    type Wide: F64s;
+    /// Half the lanes, as doubles.
+    type Half: F64s;
 
     unsafe fn splat(value: f32) -> Self;
     /// All lanes from `from`, which need not be aligned.
@@ -80,9 +80,10 @@ pub(crate) trait F32s: Copy {
     /// Column k of the rows that begin at `base` plus the LANES offsets, in bytes: [word 0 of each, word 1 of each, ...].
     /// The rows are aligned to their size.
     unsafe fn rows(base: *const [u32; 4], offsets: *const u32) -> [Self; 4];
-    unsafe fn widen(self) -> Self::Wide;
+    /// The lower and the upper half. (A single lane is both.)
+    unsafe fn widen(self) -> [Self::Half; 2];
     /// Rounded to nearest.
-    unsafe fn narrow(wide: Self::Wide) -> Self;
+    unsafe fn narrow(halves: [Self::Half; 2]) -> Self;
     /// The nearest integers as patterns (ties to even), for 0 <= value < 2³¹; otherwise any patterns.
-    unsafe fn narrow_to_int_bits(wide: Self::Wide) -> Self;
+    unsafe fn narrow_to_int_bits(halves: [Self::Half; 2]) -> Self;
 }

@@ -18,7 +18,7 @@ fn float(bits: u32) -> One {
 impl F32s for One {
     const LANES: usize = 1;
     type Mask = bool;
-    type Wide = double::One;
+    type Half = double::One;
 
     #[inline(always)] unsafe fn splat(value: f32) -> Self { Self(value) }
     #[inline(always)] unsafe fn load(from: *const f32) -> Self { unsafe { Self(from.read_unaligned()) } }
@@ -52,7 +52,7 @@ impl F32s for One {
         unsafe { base.byte_add(offsets.read() as usize).read().map(float) }
     }
     #[inline(always)] unsafe fn offset_within(self, last: u32) -> Self { float(self.0.to_bits().min(last)) }
-    #[inline(always)] unsafe fn widen(self) -> double::One { double::One(self.0.into()) }
-    #[inline(always)] unsafe fn narrow(wide: double::One) -> Self { Self(wide.0 as f32) }
-    #[inline(always)] unsafe fn narrow_to_int_bits(wide: double::One) -> Self { float(wide.0.round_ties_even() as u32) }
+    #[inline(always)] unsafe fn widen(self) -> [double::One; 2] { [double::One(self.0.into()); 2] }
+    #[inline(always)] unsafe fn narrow(halves: [double::One; 2]) -> Self { Self(halves[0].0 as f32) }
+    #[inline(always)] unsafe fn narrow_to_int_bits(halves: [double::One; 2]) -> Self { float(halves[0].0.round_ties_even() as u32) }
 }
