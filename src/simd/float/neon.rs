@@ -91,7 +91,7 @@ impl F32s for Neon {
         }
     }
     #[inline(always)] unsafe fn offset_within(self, last: u32) -> Self { unsafe { Self(vreinterpretq_f32_u32(vminq_u32(vreinterpretq_u32_f32(self.0), vdupq_n_u32(last)))) } }
-    #[inline(always)] unsafe fn widen(self) -> [Self::Half; 2] { unsafe { Pair(double::Neon(vcvt_f64_f32(vget_low_f32(self.0))), double::Neon(vcvt_high_f64_f32(self.0))) } }
+    #[inline(always)] unsafe fn widen(self) -> [Self::Half; 2] { unsafe { [double::Neon(vcvt_f64_f32(vget_low_f32(self.0))), double::Neon(vcvt_high_f64_f32(self.0))] } }
     #[inline(always)] unsafe fn narrow(halves: [Self::Half; 2]) -> Self { unsafe { Self(vcvt_high_f32_f64(vcvt_f32_f64(halves[0].0), halves[1].0)) } }
     #[inline(always)] unsafe fn narrow_to_int_bits(halves: [Self::Half; 2]) -> Self {
         unsafe { float(vcombine_s32(vmovn_s64(vcvtnq_s64_f64(halves[0].0)), vmovn_s64(vcvtnq_s64_f64(halves[1].0)))) }
