@@ -58,7 +58,8 @@ def row(T, centre, zero):
     y = np.array([float(T(mp.mpf(centre) + mp.mpf(float(v)))) for v in NODES])
     at = float(T(mp.mpf(centre)))
     fixed = {0: at} if zero else {}
-    head = 0 if zero else upper(at)
+    # At 0, rest is not 0: products with it are not tiny.
+    head = 0 if zero else upper(at - 2.0 ** -9 if centre == 0 else at)
     c = solve(NODES, y, fixed)[0]
     word = bits(single(c[3])) >> 16 << 16 | head
     best = min((solve(NODES, y, {**fixed, 3: from_bits(w)})[1], w) for w in (word, word + 0x10000, word - 0x10000))

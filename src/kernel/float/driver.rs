@@ -40,8 +40,6 @@ pub(crate) trait Function {
 
 /// Forward or backward: what they do where m, or the result, is no ordinary number.
 pub(crate) trait Direction {
-    /// Whether T is zero somewhere.
-    const HAS_ZERO: bool;
     /// Lanes in which the common path is right.
     ///
     /// # Safety
@@ -63,8 +61,6 @@ pub(crate) trait Direction {
 pub(crate) struct Forward;
 
 impl Direction for Forward {
-    const HAS_ZERO: bool = false;
-
     #[inline(always)]
     unsafe fn is_right<V: F32s>(out: V) -> V::Mask {
         // SAFETY: the caller has the features of V.
@@ -87,8 +83,6 @@ impl Direction for Forward {
 pub(crate) struct Backward<const ZERO: u32>;
 
 impl<const ZERO: u32> Direction for Backward<ZERO> {
-    const HAS_ZERO: bool = true;
-
     #[inline(always)]
     unsafe fn is_right<V: F32s>(out: V) -> V::Mask {
         // SAFETY: the caller has the features of V.
@@ -99,11 +93,11 @@ impl<const ZERO: u32> Direction for Backward<ZERO> {
         // SAFETY: the caller has the features of V.
         unsafe {
             let falling = x.lt(V::splat(f32::from_bits(ZERO)));
-            let zero = V::select(falling, V::splat(MINUS_ZERO), V::splat(0.0));
-            let one = V::select(falling, V::splat(-1.0), V::splat(1.0));
             // Only the sign of g' counts. (A sum with itself makes a signalling NaN quiet, which a product with 1 need not:
             // compilers drop it.)
-            let special = V::select(is_finite(dy), dy.mul(zero), dy.add(dy).mul(one));
+            let twice = dy.add(dy);
+            let signed = V::select(falling, V::splat(MINUS_ZERO).sub(twice), twice);
+            let special = V::select(is_finite(dy), signed.and_bits(V::splat(MINUS_ZERO)), signed);
             let near = V::select(out.is_nonzero(), out, special);
             V::select(x.is_number(), near, x.add(x))
         }
@@ -113,9 +107,12 @@ impl<const ZERO: u32> Direction for Backward<ZERO> {
         // SAFETY: the caller has the features of V.
         unsafe {
             let minus_zero = V::splat(MINUS_ZERO);
-            let sign = minus_zero.sub(dy).and_bits(minus_zero);
+            let left = size.or_bits(minus_zero.sub(dy).and_bits(minus_zero));
+            if V::all(is_finite(dy)) {
+                return left;
+            }
             let special = dy.add(dy).mul(V::select(dead, minus_zero, V::splat(-1.0)));
-            V::select(is_finite(dy), size.or_bits(sign), special)
+            V::select(is_finite(dy), left, special)
         }
     }
 }
@@ -131,14 +128,7 @@ unsafe fn is_finite<V: F32s>(v: V) -> V::Mask {
 unsafe fn common<V: F32s, F: Function>(m: V, rows: *const u32, d: V) -> V {
     // SAFETY: the caller has the features of V.
     unsafe {
-        let (head, c1, curve) = F::TABLE.at(rows, d);
-        let (high, low) = if F::Direction::HAS_ZERO {
-            let high = d.mul_add(c1, head);
-            // The difference is exact wherever low counts.
-            (high, d.mul_add(c1, head.sub(high)).add(curve))
-        } else {
-            (head, d.mul_add(c1, curve))
-        };
+        let (high, low) = F::TABLE.at(rows, d);
         m.mul_add(high, m.mul(low))
     }
 }

@@ -68,13 +68,23 @@ impl Table {
         }
     }
 
-    /// head, c1 and curve for the LANES rows located at `rows`.
+    /// T = high + low for the LANES rows located at `rows`.
     #[inline(always)]
-    pub(super) unsafe fn at<V: F32s>(&self, rows: *const u32, d: V) -> (V, V, V) {
+    pub(super) unsafe fn at<V: F32s>(&self, rows: *const u32, d: V) -> (V, V) {
         // SAFETY: the caller has the features of V; `locate` stays within the rows.
         unsafe {
             let [c3, rest, c1, c2] = V::rows(self.rows.as_ptr(), rows);
-            (c3.shl_bits::<16>(), c1, d.mul(d).mul_add(c3.mul_add(d, c2), rest))
+            let (head, bend) = (c3.shl_bits::<16>(), c3.mul_add(d, c2));
+            // Tables without a zero are not shifted.
+            if self.shift == 0.0 {
+                // No square of d, which is tiny for tiny x: some processors stall where a result underflows.
+                (head, bend.mul_add(d, c1).mul_add(d, rest))
+            } else {
+                let curve = d.mul(d).mul_add(bend, rest);
+                let high = d.mul_add(c1, head);
+                // The difference is exact wherever low counts.
+                (high, d.mul_add(c1, head.sub(high)).add(curve))
+            }
         }
     }
 }
