@@ -9,8 +9,8 @@ use core::mem::MaybeUninit;
 /// Outputs of at least this many bytes are streamed; see docs/PERFORMANCE.md.
 pub(crate) const THRESHOLD: usize = 32 << 20;
 
-/// Bytes of a block: a quarter of the smallest L1 data cache in use, so that the input fits in beside it.
-const BLOCK: usize = 8192;
+/// Bytes of a block: so few that its stores drain while the next one is computed.
+const BLOCK: usize = 2048;
 
 /// A cache line.
 const LINE: usize = 64;

@@ -140,7 +140,8 @@ unsafe fn tail<V: F32s, F: Function>(m: V, x: V) -> V {
     unsafe {
         let (abs, last) = (V::splat(ABS), V::splat(F::LAST));
         let t = x.and_bits(abs);
-        let bounded = last.min(t);
+        // Not below the table, where the squares of lanes that do not count would underflow.
+        let bounded = last.min(t.max(V::splat(4.0)));
         let (m0, t0, c0) = (m.and_bits(abs).widen(), bounded.widen(), F::correction(bounded).widen());
         let size = round::<V>([F::far(m0[0], t0[0], c0[0]), F::far(m0[1], t0[1], c0[1])]);
         F::Direction::left(m, size, last.lt(t))
