@@ -147,6 +147,9 @@ impl Rare {
             unsafe {
                 let at = self.index.get_unchecked(i).assume_init_read();
                 out.add(at).write_unaligned(self.inputs[0].get_unchecked(i).assume_init_read());
+                // Keeps the compiler from vscatterqpd, which is slower than stores one by one.
+                #[cfg(not(miri))]
+                core::arch::asm!("", options(nomem, nostack, preserves_flags));
             }
         }
     }
