@@ -8,7 +8,7 @@ use crate::kernel::cut;
 use crate::kernel::double::exp::{Reduced, expm1, reduce};
 use crate::kernel::double::none_table::*;
 use crate::kernel::double::rows_table::{BACKWARD_NONE, FORWARD_NONE, SHIFT_NONE};
-use crate::kernel::double::tail::{backward_end, backward_product, forward_end, split_eighths};
+use crate::kernel::double::tail::{backward_stages, forward_end, split_eighths};
 use crate::kernel::double::{Formula, Rare, Scratch, polynomial};
 use crate::simd::double::{F64s, Row};
 
@@ -77,18 +77,7 @@ impl Formula for Exact {
                 let high = t.mul(scale);
                 scratch.put(r, 0, [high, high.mul_add(u, t.mul_sub(scale, high))]);
             }
-            for r in 0..vectors {
-                let (high, low, k) = (scratch.get(r, 0), scratch.get(r, 1), scratch.get(r, 2));
-                let (v, exponent) = backward_product(rare.input(r, 1), high, low, k);
-                scratch.put(r, 3, [v, exponent]);
-            }
-            for r in 0..vectors {
-                let (x, dy) = (rare.input(r, 0), rare.input(r, 1));
-                let (high, low, k) = (scratch.get(r, 0), scratch.get(r, 1), scratch.get(r, 2));
-                let (v, exponent) = (scratch.get(r, 3), scratch.get(r, 4));
-                let value = backward_end(dy, x, [high, low, k, v, exponent], cut::NONE_F64);
-                rare.put(r, value);
-            }
+            backward_stages(rare, &mut scratch, cut::NONE_F64);
         }
     }
 }

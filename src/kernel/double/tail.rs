@@ -1,6 +1,7 @@
 //! What the tails of both forms end in: scaling by powers of two, with one rounding at full size.
 
 use crate::kernel::double::exp::MAGIC;
+use crate::kernel::double::{Rare, Scratch};
 use crate::simd::double::F64s;
 
 /// 2^-422, which 2^-600 takes to the least normal number.
@@ -44,7 +45,7 @@ pub(crate) fn split_eighths<V: F64s>(n: V) -> (V, V) {
 
 /// `dy·(m + low)·2^k` as a number within 2^-10 … 2^21 and a power of two, for a finite nonzero `dy`.
 #[inline(always)]
-pub(crate) fn backward_product<V: F64s>(dy: V, m: V, low: V, k: V) -> (V, V) {
+fn backward_product<V: F64s>(dy: V, m: V, low: V, k: V) -> (V, V) {
     // dy as a number near 1 and a power of two.
     let subnormal = dy.abs().lt(V::splat(f64::MIN_POSITIVE));
     let lifted = V::select(subnormal, dy.mul(V::splat(18446744073709551616.0)), dy);
@@ -56,7 +57,7 @@ pub(crate) fn backward_product<V: F64s>(dy: V, m: V, low: V, k: V) -> (V, V) {
 /// `dx` of `g'(-t) = (m + low)·2^k` for `x` beyond the rows; `m` is negative, within 2^-10 … 2^20, and `v·2^exponent` is
 /// the product. From `-cut` down `dy · g'(x)` is below half the least subnormal for every finite `dy`, so `g'` is -0.
 #[inline(always)]
-pub(crate) fn backward_end<V: F64s>(dy: V, x: V, [m, low, k, v, exponent]: [V; 5], cut: f64) -> V {
+fn backward_end<V: F64s>(dy: V, x: V, [m, low, k, v, exponent]: [V; 5], cut: f64) -> V {
     let magic = V::splat(MAGIC);
 
     // x > 0: 1 - (m + low)·2^k in one rounding. The scale need not be exact where that is 1.
@@ -75,4 +76,27 @@ pub(crate) fn backward_end<V: F64s>(dy: V, x: V, [m, low, k, v, exponent]: [V; 5
     let v = V::select(dy.abs().bits_within(1, f64::MAX.to_bits()), v, dy.mul(m));
     let v = V::select(V::splat(-cut).lt(x), v, dy.mul(V::splat(-0.0)));
     V::select(x.lt(V::splat(0.0)), v, positive)
+}
+
+/// The last stages of the tails of `g'`: the product with `dy` of `g'(-t) = (m + low)·2^k`.
+///
+/// # Safety
+/// `m`, `low` and `k` of each vector of `rare` are values 0 to 2 of `scratch`.
+#[inline(always)]
+pub(crate) unsafe fn backward_stages<V: F64s>(rare: &mut Rare, scratch: &mut Scratch<V, 5>, cut: f64) {
+    let vectors = rare.vectors::<V>();
+    // SAFETY: the caller's promise; the second stage gets what the first put.
+    unsafe {
+        for r in 0..vectors {
+            let (m, low, k) = (scratch.get(r, 0), scratch.get(r, 1), scratch.get(r, 2));
+            let (v, exponent) = backward_product(rare.input(r, 1), m, low, k);
+            scratch.put(r, 3, [v, exponent]);
+        }
+        for r in 0..vectors {
+            let (x, dy) = (rare.input(r, 0), rare.input(r, 1));
+            let (m, low, k) = (scratch.get(r, 0), scratch.get(r, 1), scratch.get(r, 2));
+            let (v, exponent) = (scratch.get(r, 3), scratch.get(r, 4));
+            rare.put(r, backward_end(dy, x, [m, low, k, v, exponent], cut));
+        }
+    }
 }

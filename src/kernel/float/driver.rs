@@ -18,8 +18,10 @@ const MINUS_ZERO: f32 = -0.0;
 
 /// Vectors of a block: one for each bit of a mask.
 const VECTORS: usize = u32::BITS as usize;
+/// The lanes of the widest vector.
+const WIDEST: usize = 16;
 /// Elements of a block, at most.
-const BLOCK: usize = 16 * VECTORS;
+const BLOCK: usize = WIDEST * VECTORS;
 
 /// out = m · T(x): T = Φ and m = x, or T = g' and m = dy.
 pub(crate) trait Function {
@@ -133,6 +135,19 @@ unsafe fn common<V: F32s, F: Function>(m: V, rows: *const u32, d: V) -> V {
     }
 }
 
+/// Lanes that the table does not reach.
+#[inline(always)]
+unsafe fn is_left<V: F32s, F: Function>(x: V) -> V::Mask {
+    // SAFETY: the caller has the features of V.
+    unsafe { x.lt(V::splat(F::EDGE)) }
+}
+
+/// Whether so many vectors of a block, all lanes far left, make it likely that the next one begins so too.
+#[inline(always)]
+fn are_nearly_all<V: F32s>(vectors: usize, size: usize) -> bool {
+    8 * vectors * V::LANES > 7 * size
+}
+
 /// The result on the far left.
 #[inline(always)]
 unsafe fn tail<V: F32s, F: Function>(m: V, x: V) -> V {
@@ -154,7 +169,7 @@ unsafe fn repair<V: F32s, F: Function>(m: V, x: V, out: V) -> V {
     // SAFETY: the caller has the features of V.
     unsafe {
         let near = F::Direction::near(m, x, out);
-        let is_left = x.lt(V::splat(F::EDGE));
+        let is_left = is_left::<V, F>(x);
         if V::any(is_left) { V::select(is_left, tail::<V, F>(m, x), near) } else { near }
     }
 }
@@ -164,7 +179,7 @@ unsafe fn repair<V: F32s, F: Function>(m: V, x: V, out: V) -> V {
 unsafe fn single<V: F32s, F: Function>(m: V, x: V) -> V {
     // SAFETY: the caller has the features of V; `rows` holds the LANES offsets.
     unsafe {
-        let mut rows = [MaybeUninit::<u32>::uninit(); BLOCK / VECTORS];
+        let mut rows = [MaybeUninit::<u32>::uninit(); WIDEST];
         let (d, located) = F::TABLE.locate(x);
         located.store(rows.as_mut_ptr().cast());
         let out = common::<V, F>(m, rows.as_ptr().cast(), d);
@@ -217,14 +232,14 @@ pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out
             let (mut begin, mut nearly_left) = (0, false);
             while begin < whole {
                 let size = (whole - begin).min(VECTORS * V::LANES);
-                let out = out.add(begin);
-                let x = kept(x.add(begin), out, size, &mut saved_x);
-                let m = kept(m.add(begin), out, size, &mut saved_m);
+                let (m, x, out) = (m.add(begin), x.add(begin), out.add(begin));
                 begin += size;
                 if nearly_left {
                     nearly_left = left_block::<V, F>(m, x, out, size);
                     continue;
                 }
+                let x = kept(x, out, size, &mut saved_x);
+                let m = kept(m, out, size, &mut saved_m);
                 let mut i = 0;
                 while i < size {
                     let located = F::TABLE.locate(V::load(x.add(i)));
@@ -270,7 +285,7 @@ unsafe fn repair_block<V: F32s, F: Function>(
             let at = i * V::LANES;
             let right = F::Direction::is_right(V::load(out.add(at)));
             wrong |= (!V::all(right) as u32) << i;
-            left += V::all(V::load(x.add(at)).lt(V::splat(F::EDGE))) as usize;
+            left += V::all(is_left::<V, F>(V::load(x.add(at)))) as usize;
             i += 1;
         }
         while wrong != 0 {
@@ -278,11 +293,12 @@ unsafe fn repair_block<V: F32s, F: Function>(
             wrong &= wrong - 1;
             repair::<V, F>(V::load(m.add(at)), V::load(x.add(at)), V::load(out.add(at))).store(out.add(at));
         }
-        8 * left * V::LANES > 7 * size
+        are_nearly_all::<V>(left, size)
     }
 }
 
-/// A block that is expected to be nearly all far left: such vectors are spared the common path.
+/// A block that is expected to be nearly all far left: such vectors are spared the common path. Each is read before it is
+/// written, so `out` may be an input.
 ///
 /// # Safety
 /// As for `repair_block`.
@@ -293,12 +309,12 @@ unsafe fn left_block<V: F32s, F: Function>(m: *const f32, x: *const f32, out: *m
         let (mut i, mut left) = (0, 0);
         while i < size {
             let (m, x) = (V::load(m.add(i)), V::load(x.add(i)));
-            let is_left = V::all(x.lt(V::splat(F::EDGE)));
+            let is_left = V::all(is_left::<V, F>(x));
             let result = if is_left { tail::<V, F>(m, x) } else { single::<V, F>(m, x) };
             result.store(out.add(i));
             left += is_left as usize;
             i += V::LANES;
         }
-        8 * left * V::LANES > 7 * size
+        are_nearly_all::<V>(left, size)
     }
 }

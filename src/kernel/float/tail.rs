@@ -1,10 +1,9 @@
 //! The far negative side of the f32 kernels, in double precision, where nothing needs a second part.
 
+use crate::kernel::double::exp::MAGIC;
 use crate::simd::double::F64s;
 use crate::simd::float::F32s;
 
-/// 1.5 · 2⁵²: a sum with it holds the nearest integer in its low bits.
-const ROUND: f64 = 6_755_399_441_055_744.0;
 /// exp(f), |f| <= ln 2/2, within 2^-29. Printed by tools/float_tail.py.
 const EXP: [u64; 7] = [
     0x3ff000000028aeef,
@@ -24,7 +23,7 @@ pub(super) const B: f64 = 0.071_354_816_272_600_25;
 /// factor · exp(a), -700 < a <= 0.
 #[inline(always)]
 pub(super) fn exp<W: F64s>(a: W, factor: f64) -> W {
-    let round = W::splat(ROUND);
+    let round = W::splat(MAGIC);
     let sum = a.mul_add(W::splat(core::f64::consts::LOG2_E), round);
     let f = sum.sub(round).neg_mul_add(W::splat(core::f64::consts::LN_2), a);
     let c = EXP.map(|c| W::splat(f64::from_bits(c) * factor));
