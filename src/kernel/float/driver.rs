@@ -2,18 +2,16 @@
 //!
 //! A buffer is walked in blocks, a block in passes, so that none waits for a chain of dependent operations: the first
 //! finds the row of every element, the second computes every vector by the common path. If it was wrong in some lane of
-//! the block, a third looks for the vectors concerned and repairs them. After a block that was nearly all far left
-//! the next one begins with the path for that. No branch of a block without rare lanes depends on its data. The remainder is one partial
-//! vector through the same arithmetic.
+//! the block, the vectors concerned are looked for and computed again, in two more passes of the same kind. After a block
+//! with many of them the next one begins with these. No branch of a block without rare lanes depends on its data. The
+//! remainder is one partial vector through the same arithmetic.
 
 use super::rows::Table;
-use super::tail::round;
-use crate::simd::double::F64s;
 use crate::simd::float::F32s;
 use core::mem::MaybeUninit;
 
 /// Clears the sign.
-const ABS: f32 = f32::from_bits(0x7fff_ffff);
+pub(super) const ABS: f32 = f32::from_bits(0x7fff_ffff);
 const MINUS_ZERO: f32 = -0.0;
 
 /// Vectors of a block: one for each bit of a mask.
@@ -27,17 +25,10 @@ const BLOCK: usize = WIDEST * VECTORS;
 pub(crate) trait Function {
     type Direction: Direction;
     const TABLE: &'static Table;
-    /// Where the table begins.
-    const EDGE: f32 = Self::TABLE.edge();
-    /// From here on, to the left, T counts as -0: it rounds the product with the largest m to 0.
-    const LAST: f32;
-    /// -T(-t) |m| for t from the table's end to `LAST`; T(-t) t for the forward functions. It is positive up to `LAST`.
-    fn far<W: F64s>(m: W, t: W, correction: W) -> W;
-    /// The part of it that need not be computed in double precision.
-    ///
-    /// # Safety
-    /// The features of V.
-    unsafe fn correction<V: F32s>(t: V) -> V;
+    /// Below it the common path ends.
+    const EDGE: f32 = Self::TABLE.lower_bound(Self::TABLE.first + 1);
+    /// Below it T counts as -0.
+    const END: f32 = Self::TABLE.centre(Self::TABLE.tail);
 }
 
 /// Forward or backward: what they do where m, or the result, is no ordinary number.
@@ -52,7 +43,7 @@ pub(crate) trait Direction {
     /// # Safety
     /// The features of V.
     unsafe fn near<V: F32s>(m: V, x: V, out: V) -> V;
-    /// The result on the far left from its size.
+    /// The result on the far left from its size; `dead` where x is beyond the tail, so that T counts as -0.
     ///
     /// # Safety
     /// The features of V.
@@ -125,52 +116,28 @@ unsafe fn is_finite<V: F32s>(v: V) -> V::Mask {
     unsafe { v.and_bits(V::splat(ABS)).lt(V::splat(f32::INFINITY)) }
 }
 
-/// The common path, from what `locate` found.
-#[inline(always)]
-unsafe fn common<V: F32s, F: Function>(m: V, rows: *const u32, d: V) -> V {
-    // SAFETY: the caller has the features of V.
-    unsafe {
-        let (high, low) = F::TABLE.at(rows, d);
-        m.mul_add(high, m.mul(low))
-    }
-}
-
-/// Lanes that the table does not reach.
+/// Lanes that the common path does not reach.
 #[inline(always)]
 unsafe fn is_left<V: F32s, F: Function>(x: V) -> V::Mask {
     // SAFETY: the caller has the features of V.
     unsafe { x.lt(V::splat(F::EDGE)) }
 }
 
-/// Whether so many vectors of a block, all lanes far left, make it likely that the next one begins so too.
+/// The result for any x, from what `locate_anywhere` found, and whether the common path would have been right in all lanes.
 #[inline(always)]
-fn are_nearly_all<V: F32s>(vectors: usize, size: usize) -> bool {
-    8 * vectors * V::LANES > 7 * size
-}
-
-/// The result on the far left.
-#[inline(always)]
-unsafe fn tail<V: F32s, F: Function>(m: V, x: V) -> V {
+unsafe fn anywhere<V: F32s, F: Function>(m: V, x: V, rows: *const u32, d: V) -> (V, bool) {
     // SAFETY: the caller has the features of V.
     unsafe {
-        let (abs, last) = (V::splat(ABS), V::splat(F::LAST));
-        let t = x.and_bits(abs);
-        // Not below the table, where the squares of lanes that do not count would underflow.
-        let bounded = last.min(t.max(V::splat(4.0)));
-        let (m0, t0, c0) = (m.and_bits(abs).widen(), bounded.widen(), F::correction(bounded).widen());
-        let size = round::<V>([F::far(m0[0], t0[0], c0[0]), F::far(m0[1], t0[1], c0[1])]);
-        F::Direction::left(m, size, last.lt(t))
-    }
-}
-
-/// The result, of which `out` is right in some lanes.
-#[inline(always)]
-unsafe fn repair<V: F32s, F: Function>(m: V, x: V, out: V) -> V {
-    // SAFETY: the caller has the features of V.
-    unsafe {
-        let near = F::Direction::near(m, x, out);
         let is_left = is_left::<V, F>(x);
-        if V::any(is_left) { V::select(is_left, tail::<V, F>(m, x), near) } else { near }
+        // Below the tail T counts as -0.
+        let is_dead = x.lt(V::splat(F::END));
+        let product = F::TABLE.product_anywhere(V::select(is_dead, V::splat(0.0), m), x, is_left, rows, d);
+        let left = F::Direction::left(m, product, is_dead);
+        // The product of a number with the row that a NaN finds here is none.
+        let others = F::Direction::is_right(V::select(is_left, V::splat(1.0), product));
+        let others = V::all(V::both(x.is_number(), others));
+        let near = if others { product } else { F::Direction::near(m, x, product) };
+        (V::select(is_left, left, near), others && !V::any(is_left))
     }
 }
 
@@ -182,8 +149,13 @@ unsafe fn single<V: F32s, F: Function>(m: V, x: V) -> V {
         let mut rows = [MaybeUninit::<u32>::uninit(); WIDEST];
         let (d, located) = F::TABLE.locate(x);
         located.store(rows.as_mut_ptr().cast());
-        let out = common::<V, F>(m, rows.as_ptr().cast(), d);
-        if V::all(F::Direction::is_right(out)) { out } else { repair::<V, F>(m, x, out) }
+        let out = F::TABLE.product(m, rows.as_ptr().cast(), d);
+        if V::all(F::Direction::is_right(out)) {
+            return out;
+        }
+        let (d, located) = F::TABLE.locate_anywhere(x, is_left::<V, F>(x));
+        located.store(rows.as_mut_ptr().cast());
+        anywhere::<V, F>(m, x, rows.as_ptr().cast(), d).0
     }
 }
 
@@ -214,6 +186,33 @@ unsafe fn kept(from: *const f32, to: *const f32, n: usize, saved: &mut Block<f32
     copy
 }
 
+/// What the first loop over a block found, for the second: in each row d, and where the row is.
+struct Located {
+    d: Block<f32>,
+    rows: Block<u32>,
+}
+
+impl Located {
+    /// # Safety
+    /// The features of V; `i` a multiple of the lanes below BLOCK.
+    #[inline(always)]
+    unsafe fn put<V: F32s>(&mut self, i: usize, (d, rows): (V, V)) {
+        // SAFETY: the caller's.
+        unsafe {
+            d.store(self.d.as_mut_ptr().add(i));
+            rows.store(self.rows.as_mut_ptr().add(i).cast());
+        }
+    }
+
+    /// # Safety
+    /// As for `put`, which was called for this i.
+    #[inline(always)]
+    unsafe fn get<V: F32s>(&mut self, i: usize) -> (*const u32, V) {
+        // SAFETY: the caller's.
+        unsafe { (self.rows.as_mut_ptr().add(i), V::load(self.d.as_mut_ptr().add(i))) }
+    }
+}
+
 /// out[i] = m[i] · T(x[i]) for i < n.
 ///
 /// # Safety
@@ -226,36 +225,39 @@ pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out
     unsafe {
         let whole = n - n % V::LANES;
         if whole != 0 {
-            let (mut d, mut rows) = (Block::<f32>::new(), Block::<u32>::new());
-            let (d, rows) = (d.as_mut_ptr(), rows.as_mut_ptr());
+            let mut located = Located { d: Block::new(), rows: Block::new() };
             let (mut saved_m, mut saved_x) = (Block::new(), Block::new());
-            let (mut begin, mut nearly_left) = (0, false);
+            let (mut begin, mut is_rare) = (0, false);
             while begin < whole {
                 let size = (whole - begin).min(VECTORS * V::LANES);
                 let (m, x, out) = (m.add(begin), x.add(begin), out.add(begin));
                 begin += size;
-                if nearly_left {
-                    nearly_left = left_block::<V, F>(m, x, out, size);
+                if is_rare {
+                    is_rare = anywhere_in_block::<V, F>(m, x, out, all::<V>(size), &mut located);
                     continue;
                 }
                 let x = kept(x, out, size, &mut saved_x);
                 let m = kept(m, out, size, &mut saved_m);
                 let mut i = 0;
                 while i < size {
-                    let located = F::TABLE.locate(V::load(x.add(i)));
-                    located.0.store(d.add(i));
-                    located.1.store(rows.add(i).cast());
+                    located.put(i, F::TABLE.locate(V::load(x.add(i))));
                     i += V::LANES;
                 }
                 let (mut i, mut right) = (0, V::splat(0.0).is_number());
                 while i < size {
-                    let result = common::<V, F>(V::load(m.add(i)), rows.add(i), V::load(d.add(i)));
+                    let (rows, d) = located.get(i);
+                    let result = F::TABLE.product(V::load(m.add(i)), rows, d);
                     result.store(out.add(i));
                     right = V::both(right, F::Direction::is_right(result));
                     i += V::LANES;
                 }
                 if !V::all(right) {
-                    nearly_left = repair_block::<V, F>(m, x, out, size);
+                    let mut wrong = 0;
+                    for i in 0..size / V::LANES {
+                        let right = F::Direction::is_right(V::load(out.add(i * V::LANES)));
+                        wrong |= (!V::all(right) as u32) << i;
+                    }
+                    is_rare = anywhere_in_block::<V, F>(m, x, out, wrong, &mut located);
                 }
             }
         }
@@ -267,54 +269,47 @@ pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out
     }
 }
 
-/// Repairs the vectors of a block that have a wrong lane; whether nearly all were far left alone.
+/// The mask of all vectors of a block.
+#[inline(always)]
+fn all<V: F32s>(size: usize) -> u32 {
+    u32::MAX >> (VECTORS - size / V::LANES)
+}
+
+/// The first element of the next vector of a mask, which is taken out of it.
+#[inline(always)]
+fn next<V: F32s>(mask: &mut u32) -> Option<usize> {
+    let i = mask.trailing_zeros() as usize;
+    *mask &= mask.wrapping_sub(1);
+    (i < VECTORS).then_some(i * V::LANES)
+}
+
+/// The vectors of the mask, with any x; whether the common path is wrong in more than half the vectors of a block.
+/// Each is read before it is written, so `out` may be an input.
 ///
 /// # Safety
-/// As for `run`, and `size` whole vectors.
+/// As for `run`; the vectors of the mask are the caller's.
 #[inline(always)]
-unsafe fn repair_block<V: F32s, F: Function>(
+unsafe fn anywhere_in_block<V: F32s, F: Function>(
     m: *const f32,
     x: *const f32,
     out: *mut f32,
-    size: usize,
+    mask: u32,
+    located: &mut Located,
 ) -> bool {
     // SAFETY: the caller's.
     unsafe {
-        let (mut i, mut wrong, mut left) = (0, 0_u32, 0);
-        while i < size / V::LANES {
-            let at = i * V::LANES;
-            let right = F::Direction::is_right(V::load(out.add(at)));
-            wrong |= (!V::all(right) as u32) << i;
-            left += V::all(is_left::<V, F>(V::load(x.add(at)))) as usize;
-            i += 1;
+        let mut rest = mask;
+        while let Some(i) = next::<V>(&mut rest) {
+            let x = V::load(x.add(i));
+            located.put(i, F::TABLE.locate_anywhere(x, is_left::<V, F>(x)));
         }
-        while wrong != 0 {
-            let at = wrong.trailing_zeros() as usize * V::LANES;
-            wrong &= wrong - 1;
-            repair::<V, F>(V::load(m.add(at)), V::load(x.add(at)), V::load(out.add(at))).store(out.add(at));
-        }
-        are_nearly_all::<V>(left, size)
-    }
-}
-
-/// A block that is expected to be nearly all far left: such vectors are spared the common path. Each is read before it is
-/// written, so `out` may be an input.
-///
-/// # Safety
-/// As for `repair_block`.
-#[inline(always)]
-unsafe fn left_block<V: F32s, F: Function>(m: *const f32, x: *const f32, out: *mut f32, size: usize) -> bool {
-    // SAFETY: the caller's.
-    unsafe {
-        let (mut i, mut left) = (0, 0);
-        while i < size {
-            let (m, x) = (V::load(m.add(i)), V::load(x.add(i)));
-            let is_left = V::all(is_left::<V, F>(x));
-            let result = if is_left { tail::<V, F>(m, x) } else { single::<V, F>(m, x) };
+        let (mut rest, mut wrong) = (mask, 0);
+        while let Some(i) = next::<V>(&mut rest) {
+            let (rows, d) = located.get(i);
+            let (result, is_right) = anywhere::<V, F>(V::load(m.add(i)), V::load(x.add(i)), rows, d);
             result.store(out.add(i));
-            left += is_left as usize;
-            i += V::LANES;
+            wrong += !is_right as usize;
         }
-        are_nearly_all::<V>(left, size)
+        2 * wrong > VECTORS
     }
 }

@@ -1,80 +1,85 @@
-//! The far negative side of the f32 kernels, in double precision, where nothing needs a second part.
+//! The far negative side of the f32 kernels: |T| from rows of its own, eight of them for every factor e.
+//!
+//! A row holds |T| times 2^SCALE, and one below the zone, where |T| < 2^-205, times 2^(SCALE + ZONE); so that no product
+//! with an |m| below LARGE is subnormal unless the result is far below the least float. A larger |m| is scaled down. With
+//! d = x - centre and w = d · bend(x), where bend is near the ratio of the cubic to the square term,
+//!     |T(x)| = head + rest + c1 d + c2 d² (1 + w + 3/4 w² + 9/20 w³) + c3 d³,
+//! the series being that of an exponential; c3 is only what it lacks, for which half a word is enough. With w = 0 it is the
+//! cubic of the common path.
 
-use crate::kernel::double::exp::MAGIC;
-use crate::simd::double::F64s;
+use super::driver::ABS;
+use super::rows::Table;
 use crate::simd::float::F32s;
 
-/// exp(f), |f| <= ln 2/2, within 2^-29. Printed by tools/float_tail.py.
-const EXP: [u64; 7] = [
-    0x3ff000000028aeef,
-    0x3ff0000009b28d8c,
-    0x3fdfffffa4a83d27,
-    0x3fc55540b6139c45,
-    0x3fa5558e160f084d,
-    0x3f8126cace5354f8,
-    0x3f56a87abaf3a344,
-];
-/// 1/√(2π).
-pub(super) const ROOT: f64 = 0.398_942_280_401_432_7;
-/// 2u(t) = A t + B t³, A = 2√(2/π), B = 0.044715 A.
-pub(super) const A: f64 = 1.595_769_121_605_730_8;
-pub(super) const B: f64 = 0.071_354_816_272_600_25;
+const SCALE: u32 = 86;
+const ZONE: u32 = 96;
+/// How far a larger |m| is scaled down, as an exponent of 2.
+const DOWN: u32 = 64;
+const LARGE: f32 = (1_u64 << 40) as f32;
+/// The sum of the biased exponents of two floats with a product of 2^-67, as an exponent: 2^-SCALE of it is rounded to 0.
+/// Minus the pattern of one float it is nearly that of the other (their product is below 2^-66), or of no positive number.
+const DEAD: u32 = (2 * 127 - 67) << 23;
 
-/// factor · exp(a), -700 < a <= 0.
-#[inline(always)]
-pub(super) fn exp<W: F64s>(a: W, factor: f64) -> W {
-    let round = W::splat(MAGIC);
-    let sum = a.mul_add(W::splat(core::f64::consts::LOG2_E), round);
-    let f = sum.sub(round).neg_mul_add(W::splat(core::f64::consts::LN_2), a);
-    let c = EXP.map(|c| W::splat(f64::from_bits(c) * factor));
-    let square = f.mul(f);
-    let high = c[6].mul_add(square, c[5].mul_add(f, c[4]));
-    let middle = c[3].mul_add(f, c[2]);
-    let p = high.mul_add(square, middle).mul_add(square, c[1].mul_add(f, c[0]));
-    p.add_exponent(sum)
-}
+impl Table {
+    /// m · T(x), where the LANES rows are located at `rows` by `locate_anywhere`: the bits of the common path, but |m · T(x)| for
+    /// `is_left`, or any value if m is not finite there.
+    #[inline(always)]
+    pub(super) unsafe fn product_anywhere<V: F32s>(&self, m: V, x: V, is_left: V::Mask, rows: *const u32, d: V) -> V {
+        // SAFETY: the caller has the features of V; `locate_anywhere` stays within the rows.
+        unsafe {
+            let (zero, one) = (V::splat(0.0), V::splat(1.0));
+            let (head, [rest, c1, c2, c3]) = self.columns::<V>(rows);
+            let left_x = x.max(V::splat(self.centre(self.tail)));
+            let bend = self.bend.map(|b| V::splat(b));
+            let w = d.mul(bend[2].mul_add(left_x, bend[1]).mul_add(left_x, bend[0]));
+            let w = V::select(is_left, w, zero);
+            let series = w.mul_add(V::splat(0.45), V::splat(0.75)).mul_add(w, one).mul_add(w, one);
+            let (high, low) = self.cubic(d, head, [rest, c1, c2.mul(series), c3]);
 
-/// v = 1/t² and 1 - t R(t) for t > 4.4, R the Mills ratio Φ(-t)/φ(t): v times a polynomial in v. Printed by
-/// tools/float_tail.py.
-#[inline(always)]
-pub(super) unsafe fn mills_deficit<V: F32s>(t: V) -> (V, V) {
-    const D: [u32; 6] = [0x3f7fffc4, 0xc03fea9e, 0x416d4c8c, 0xc2bc89db, 0x440c5c98, 0xc4eee62d];
-    // SAFETY: the caller has the features of V.
-    unsafe {
-        let v = V::splat(1.0).div(t.mul(t));
-        let d = D.map(|d| V::splat(f32::from_bits(d)));
-        let square = v.mul(v);
-        let high = d[5].mul_add(v, d[4]).mul_add(square, d[3].mul_add(v, d[2]));
-        let d = high.mul_add(square, d[1].mul_add(v, d[0]));
-        (v, d.mul(v))
+            let size = m.and_bits(V::splat(ABS));
+            let is_small = V::select(is_left, size, zero).lt(V::splat(LARGE));
+            if V::all(is_small) {
+                // Products with subnormal results take some processors ten times as long.
+                let is_dead = size.lt(V::splat(f32::from_bits(DEAD)).sub_bits(head));
+                let size = V::select(is_dead, zero, size);
+                let m = V::select(is_left, self.in_zone(x.sub(d), zero, size), m);
+                let p = m.mul_add(high, m.mul(low));
+                return V::select(is_left, unscale::<V, SCALE>(V::select(is_left, p, zero)), p);
+            }
+            let down = size.mul(V::splat(1.0 / (1_u128 << DOWN) as f32));
+            let tiny = down.mul(V::splat(1.0 / (1_u128 << ZONE) as f32));
+            let size = self.in_zone(x.sub(d), V::select(is_small, zero, tiny), V::select(is_small, size, down));
+            let m = V::select(is_left, size, m);
+            let p = m.mul_add(high, m.mul(low));
+            let left = V::select(is_small, unscale::<V, SCALE>(p), unscale::<V, { SCALE - DOWN }>(p));
+            V::select(is_left, left, p)
+        }
+    }
+
+    /// `below` where the row with this centre is below the zone, else `above`.
+    #[inline(always)]
+    unsafe fn in_zone<V: F32s>(&self, centre: V, below: V, above: V) -> V {
+        if self.zone == self.tail {
+            return above;
+        }
+        let between = (self.centre(self.zone - 1) + self.centre(self.zone)) / 2.0;
+        // SAFETY: the caller has the features of V.
+        unsafe { V::select(centre.lt(V::splat(between)), below, above) }
     }
 }
 
-/// σ(-2u(t)) = E/(1 + E), E = exp(-2u(t)) < 2^-17, and t · (2u)'.
-#[inline(always)]
-pub(super) fn logistic<W: F64s>(t: W) -> (W, W) {
-    let square = t.mul(t);
-    let e = exp(square.mul_add(W::splat(-B), W::splat(-A)).mul(t), 1.0);
-    (e.neg_mul_add(e, e), square.mul_add(W::splat(3.0 * B), W::splat(A)).mul(t))
-}
-
-/// A positive value, rounded once.
+/// p 2^-S for p >= 0, rounded once.
 ///
-/// Where it is subnormal it is made as an integer, the number of 2^-149 in it, which is its pattern: conversions with
-/// subnormal results take some processors ten times as long.
+/// Where it is subnormal it is made as an integer, the number of 2^-149 in it, which is its pattern.
 #[inline(always)]
-pub(super) unsafe fn round<V: F32s>([low, high]: [V::Half; 2]) -> V {
-    const LEAST: f64 = f32::MIN_POSITIVE as f64;
+unsafe fn unscale<V: F32s, const S: u32>(p: V) -> V {
+    const LEAST: u32 = f32::MIN_POSITIVE.to_bits();
+    let least = f32::from_bits(LEAST + (S << 23));
     // SAFETY: the caller has the features of V.
     unsafe {
-        let least = V::Half::splat(LEAST);
-        let normal = V::narrow([low.max(least), high.max(least)]);
-        let is_normal = V::splat(f32::MIN_POSITIVE).lt(normal);
-        if V::all(is_normal) {
-            return normal;
-        }
-        let scale = V::Half::splat((1_u64 << 23) as f64 / LEAST);
-        let count = V::narrow_to_int_bits([low.min(least).mul(scale), high.min(least).mul(scale)]);
-        V::select(is_normal, normal, count)
+        // One of the two is that of the least normal number.
+        let normal = p.max(V::splat(least)).sub_bits(V::splat(f32::from_bits(LEAST + (S << 23))));
+        let minus_count = p.min(V::splat(least)).mul(V::splat(LEAST as f32 / -least)).to_int_bits();
+        normal.sub_bits(minus_count)
     }
 }

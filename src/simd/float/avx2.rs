@@ -1,7 +1,6 @@
 //! AVX2 and FMA: eight lanes.
 
 use super::F32s;
-use crate::simd::double::avx2 as double;
 use core::arch::x86_64::*;
 
 /// Eight `f32`.
@@ -48,7 +47,6 @@ unsafe fn two_rows(base: *const [u32; 4], offsets: *const u32) -> __m256 {
 impl F32s for Avx2 {
     const LANES: usize = 8;
     type Mask = __m256;
-    type Half = double::Avx2;
 
     #[inline(always)] unsafe fn splat(value: f32) -> Self { unsafe { Self(_mm256_set1_ps(value)) } }
     #[inline(always)] unsafe fn load(from: *const f32) -> Self { unsafe { Self(_mm256_loadu_ps(from)) } }
@@ -79,9 +77,7 @@ impl F32s for Avx2 {
     #[inline(always)] unsafe fn add(self, other: Self) -> Self { unsafe { Self(_mm256_add_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn sub(self, other: Self) -> Self { unsafe { Self(_mm256_sub_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn mul(self, other: Self) -> Self { unsafe { Self(_mm256_mul_ps(self.0, other.0)) } }
-    #[inline(always)] unsafe fn div(self, other: Self) -> Self { unsafe { Self(_mm256_div_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(_mm256_fmadd_ps(self.0, b.0, c.0)) } }
-    #[inline(always)] unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(_mm256_fnmadd_ps(self.0, b.0, c.0)) } }
     #[inline(always)] unsafe fn max(self, other: Self) -> Self { unsafe { Self(_mm256_max_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn min(self, other: Self) -> Self { unsafe { Self(_mm256_min_ps(self.0, other.0)) } }
 
@@ -122,9 +118,5 @@ impl F32s for Avx2 {
     }
     // vmaxps gives its second operand for a NaN in the first: none comes through.
     #[inline(always)] unsafe fn offset_within(self, _last: u32) -> Self { self }
-    #[inline(always)] unsafe fn widen(self) -> [Self::Half; 2] {
-        unsafe { [double::Avx2(_mm256_cvtps_pd(_mm256_castps256_ps128(self.0))), double::Avx2(_mm256_cvtps_pd(_mm256_extractf128_ps::<1>(self.0)))] }
-    }
-    #[inline(always)] unsafe fn narrow(halves: [Self::Half; 2]) -> Self { unsafe { Self(_mm256_set_m128(_mm256_cvtpd_ps(halves[1].0), _mm256_cvtpd_ps(halves[0].0))) } }
-    #[inline(always)] unsafe fn narrow_to_int_bits(halves: [Self::Half; 2]) -> Self { unsafe { float(_mm256_set_m128i(_mm256_cvtpd_epi32(halves[1].0), _mm256_cvtpd_epi32(halves[0].0))) } }
+    #[inline(always)] unsafe fn to_int_bits(self) -> Self { unsafe { float(_mm256_cvtps_epi32(self.0)) } }
 }

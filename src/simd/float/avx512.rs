@@ -1,7 +1,6 @@
 //! AVX-512F and DQ: sixteen lanes.
 
 use super::F32s;
-use crate::simd::double::avx512 as double;
 use core::arch::x86_64::*;
 
 /// Sixteen `f32`.
@@ -48,7 +47,6 @@ unsafe fn four_rows(base: *const [u32; 4], offsets: *const u32) -> __m512 {
 impl F32s for Avx512 {
     const LANES: usize = 16;
     type Mask = __mmask16;
-    type Half = double::Avx512;
 
     #[inline(always)] unsafe fn splat(value: f32) -> Self { unsafe { Self(_mm512_set1_ps(value)) } }
     #[inline(always)] unsafe fn load(from: *const f32) -> Self { unsafe { Self(_mm512_loadu_ps(from)) } }
@@ -59,9 +57,7 @@ impl F32s for Avx512 {
     #[inline(always)] unsafe fn add(self, other: Self) -> Self { unsafe { Self(_mm512_add_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn sub(self, other: Self) -> Self { unsafe { Self(_mm512_sub_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn mul(self, other: Self) -> Self { unsafe { Self(_mm512_mul_ps(self.0, other.0)) } }
-    #[inline(always)] unsafe fn div(self, other: Self) -> Self { unsafe { Self(_mm512_div_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(_mm512_fmadd_ps(self.0, b.0, c.0)) } }
-    #[inline(always)] unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(_mm512_fnmadd_ps(self.0, b.0, c.0)) } }
     #[inline(always)] unsafe fn max(self, other: Self) -> Self { unsafe { Self(_mm512_max_ps(self.0, other.0)) } }
     #[inline(always)] unsafe fn min(self, other: Self) -> Self { unsafe { Self(_mm512_min_ps(self.0, other.0)) } }
 
@@ -102,9 +98,5 @@ impl F32s for Avx512 {
     }
     // vmaxps gives its second operand for a NaN in the first: none comes through.
     #[inline(always)] unsafe fn offset_within(self, _last: u32) -> Self { self }
-    #[inline(always)] unsafe fn widen(self) -> [Self::Half; 2] {
-        unsafe { [double::Avx512(_mm512_cvtps_pd(_mm512_castps512_ps256(self.0))), double::Avx512(_mm512_cvtps_pd(_mm512_extractf32x8_ps::<1>(self.0)))] }
-    }
-    #[inline(always)] unsafe fn narrow(halves: [Self::Half; 2]) -> Self { unsafe { Self(_mm512_insertf32x8::<1>(_mm512_castps256_ps512(_mm512_cvtpd_ps(halves[0].0)), _mm512_cvtpd_ps(halves[1].0))) } }
-    #[inline(always)] unsafe fn narrow_to_int_bits(halves: [Self::Half; 2]) -> Self { unsafe { float(_mm512_inserti32x8::<1>(_mm512_castsi256_si512(_mm512_cvtpd_epi32(halves[0].0)), _mm512_cvtpd_epi32(halves[1].0))) } }
+    #[inline(always)] unsafe fn to_int_bits(self) -> Self { unsafe { float(_mm512_cvtps_epi32(self.0)) } }
 }

@@ -12,8 +12,6 @@ pub(crate) mod neon;
 #[cfg(test)]
 pub(crate) mod one;
 
-use super::double::F64s;
-
 /// A vector of `f32`. Every operation works lane by lane; arithmetic rounds to nearest, ties to even.
 ///
 /// A vector is also a vector of 32 bit patterns: the operations named `..bits` treat it so and never look at the value.
@@ -26,8 +24,6 @@ pub(crate) trait F32s: Copy {
     const LANES: usize;
     /// One truth value per lane.
     type Mask: Copy;
-    /// Half the lanes, as doubles.
-    type Half: F64s;
 
     unsafe fn splat(value: f32) -> Self;
     /// All lanes from `from`, which need not be aligned.
@@ -42,11 +38,8 @@ pub(crate) trait F32s: Copy {
     unsafe fn add(self, other: Self) -> Self;
     unsafe fn sub(self, other: Self) -> Self;
     unsafe fn mul(self, other: Self) -> Self;
-    unsafe fn div(self, other: Self) -> Self;
     /// self * b + c, rounded once.
     unsafe fn mul_add(self, b: Self, c: Self) -> Self;
-    /// c - self * b, rounded once.
-    unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self;
     /// The larger one: of zeros either, and where self is NaN either NaN or `other`.
     unsafe fn max(self, other: Self) -> Self;
     /// The smaller one: of zeros either, and where `other` is NaN, NaN.
@@ -80,10 +73,6 @@ pub(crate) trait F32s: Copy {
     /// Column k of the rows that begin at `base` plus the LANES offsets, in bytes: [word 0 of each, word 1 of each, ...].
     /// The rows are aligned to their size.
     unsafe fn rows(base: *const [u32; 4], offsets: *const u32) -> [Self; 4];
-    /// The lower and the upper half. (A single lane is both.)
-    unsafe fn widen(self) -> [Self::Half; 2];
-    /// Rounded to nearest.
-    unsafe fn narrow(halves: [Self::Half; 2]) -> Self;
-    /// The nearest integers as patterns (ties to even), for 0 <= value < 2³¹; otherwise any patterns.
-    unsafe fn narrow_to_int_bits(halves: [Self::Half; 2]) -> Self;
+    /// The nearest integer as a pattern (ties to even), for -2³¹ <= value < 2³¹; otherwise any pattern.
+    unsafe fn to_int_bits(self) -> Self;
 }

@@ -1,7 +1,6 @@
 //! NEON (aarch64): four lanes.
 
 use super::F32s;
-use crate::simd::double::neon as double;
 use core::arch::aarch64::*;
 
 /// Four `f32`.
@@ -33,7 +32,6 @@ unsafe fn row(base: *const [u32; 4], offsets: *const u32) -> float32x4_t {
 impl F32s for Neon {
     const LANES: usize = 4;
     type Mask = uint32x4_t;
-    type Half = double::Neon;
 
     #[inline(always)] unsafe fn splat(value: f32) -> Self { unsafe { Self(vdupq_n_f32(value)) } }
     // Byte vectors, since element loads may assume the alignment of an element.
@@ -57,9 +55,7 @@ impl F32s for Neon {
     #[inline(always)] unsafe fn add(self, other: Self) -> Self { unsafe { Self(vaddq_f32(self.0, other.0)) } }
     #[inline(always)] unsafe fn sub(self, other: Self) -> Self { unsafe { Self(vsubq_f32(self.0, other.0)) } }
     #[inline(always)] unsafe fn mul(self, other: Self) -> Self { unsafe { Self(vmulq_f32(self.0, other.0)) } }
-    #[inline(always)] unsafe fn div(self, other: Self) -> Self { unsafe { Self(vdivq_f32(self.0, other.0)) } }
     #[inline(always)] unsafe fn mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(vfmaq_f32(c.0, self.0, b.0)) } }
-    #[inline(always)] unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self { unsafe { Self(vfmsq_f32(c.0, self.0, b.0)) } }
     #[inline(always)] unsafe fn max(self, other: Self) -> Self { unsafe { Self(vmaxq_f32(self.0, other.0)) } }
     #[inline(always)] unsafe fn min(self, other: Self) -> Self { unsafe { Self(vminq_f32(self.0, other.0)) } }
 
@@ -91,9 +87,5 @@ impl F32s for Neon {
         }
     }
     #[inline(always)] unsafe fn offset_within(self, last: u32) -> Self { unsafe { Self(vreinterpretq_f32_u32(vminq_u32(vreinterpretq_u32_f32(self.0), vdupq_n_u32(last)))) } }
-    #[inline(always)] unsafe fn widen(self) -> [Self::Half; 2] { unsafe { [double::Neon(vcvt_f64_f32(vget_low_f32(self.0))), double::Neon(vcvt_high_f64_f32(self.0))] } }
-    #[inline(always)] unsafe fn narrow(halves: [Self::Half; 2]) -> Self { unsafe { Self(vcvt_high_f32_f64(vcvt_f32_f64(halves[0].0), halves[1].0)) } }
-    #[inline(always)] unsafe fn narrow_to_int_bits(halves: [Self::Half; 2]) -> Self {
-        unsafe { float(vcombine_s32(vmovn_s64(vcvtnq_s64_f64(halves[0].0)), vmovn_s64(vcvtnq_s64_f64(halves[1].0)))) }
-    }
+    #[inline(always)] unsafe fn to_int_bits(self) -> Self { unsafe { float(vcvtnq_s32_f32(self.0)) } }
 }

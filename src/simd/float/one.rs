@@ -1,7 +1,6 @@
 //! One lane without any instruction set: for tests and Miri. Slow where the target has no FMA.
 
 use super::F32s;
-use crate::simd::double::one as double;
 
 /// One `f32`.
 #[derive(Clone, Copy)]
@@ -18,7 +17,6 @@ fn float(bits: u32) -> One {
 impl F32s for One {
     const LANES: usize = 1;
     type Mask = bool;
-    type Half = double::One;
 
     #[inline(always)] unsafe fn splat(value: f32) -> Self { Self(value) }
     #[inline(always)] unsafe fn load(from: *const f32) -> Self { unsafe { Self(from.read_unaligned()) } }
@@ -29,9 +27,7 @@ impl F32s for One {
     #[inline(always)] unsafe fn add(self, other: Self) -> Self { Self(self.0 + other.0) }
     #[inline(always)] unsafe fn sub(self, other: Self) -> Self { Self(self.0 - other.0) }
     #[inline(always)] unsafe fn mul(self, other: Self) -> Self { Self(self.0 * other.0) }
-    #[inline(always)] unsafe fn div(self, other: Self) -> Self { Self(self.0 / other.0) }
     #[inline(always)] unsafe fn mul_add(self, b: Self, c: Self) -> Self { Self(self.0.mul_add(b.0, c.0)) }
-    #[inline(always)] unsafe fn neg_mul_add(self, b: Self, c: Self) -> Self { Self((-self.0).mul_add(b.0, c.0)) }
     #[inline(always)] unsafe fn max(self, other: Self) -> Self { if self.0.is_nan() || self.0 > other.0 { self } else { other } }
     #[inline(always)] unsafe fn min(self, other: Self) -> Self { if other.0.is_nan() || other.0 < self.0 { other } else { self } }
 
@@ -52,7 +48,5 @@ impl F32s for One {
         unsafe { base.byte_add(offsets.read() as usize).read().map(float) }
     }
     #[inline(always)] unsafe fn offset_within(self, last: u32) -> Self { float(self.0.to_bits().min(last)) }
-    #[inline(always)] unsafe fn widen(self) -> [double::One; 2] { [double::One(self.0.into()); 2] }
-    #[inline(always)] unsafe fn narrow(halves: [double::One; 2]) -> Self { Self(halves[0].0 as f32) }
-    #[inline(always)] unsafe fn narrow_to_int_bits(halves: [double::One; 2]) -> Self { float(halves[0].0.round_ties_even() as u32) }
+    #[inline(always)] unsafe fn to_int_bits(self) -> Self { float(self.0.round_ties_even() as i32 as u32) }
 }
