@@ -69,8 +69,8 @@ def row(T, centre, zero, bend=lambda x: 0 * x):
     y = np.array([float(T(mp.mpf(centre) + mp.mpf(float(v)))) for v in NODES])
     at = float(T(mp.mpf(centre)))
     fixed = {0: at} if zero else {}
-    # At 0, rest is not 0: products with it are not tiny.
-    head = 0 if zero else upper(at - 2.0 ** -9 if centre == 0 else at)
+    # At 0, rest is not small: products of it and a tiny x are not subnormal.
+    head = 0 if zero else upper(at - 2.0 ** -4 if centre == 0 else at)
     c = solve(basis, y, fixed)[0]
     word = bits(single(c[3])) >> 16 << 16 | head
     best = min((solve(basis, y, {**fixed, 3: from_bits(w)})[1], w) for w in (word, word + 0x10000, word - 0x10000))
@@ -115,7 +115,8 @@ def table(name):
         if i == first:
             rows.append([0x00807fc0, 0, 0, 0])          # NaN: for the rare path; c3 is no subnormal, which would be slow
         elif i == last:
-            rows.append([0x00803f80, 0, 0, 0])          # T = 1
+            # T = 1; forward with a rest of 2^-100, the product of which and infinity is not NaN.
+            rows.append([0x00803f80, 0 if zero else bits(2.0 ** -100), 0, 0])
         else:
             words, error = row(T, i / DENSITY + shift, zero and i == k)
             worst = max(worst, (error, i / DENSITY))

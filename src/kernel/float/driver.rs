@@ -2,8 +2,8 @@
 //!
 //! A buffer is walked in blocks, a block in passes, so that none waits for a chain of dependent operations: the first
 //! finds the row of every element, the second computes every vector by the common path. If it was wrong in some lane of
-//! the block, the vectors concerned are looked for and computed again, in two more passes of the same kind. After a block
-//! with many of them the next one begins with these. No branch of a block without rare lanes depends on its data. The
+//! the block, the vectors concerned are looked for. Those with a lane in the far left are computed again, in two more
+//! passes of the same kind; after a block with many of them the next one begins with these. No branch of a block without rare lanes depends on its data. The
 //! remainder is one partial vector through the same arithmetic.
 
 use super::rows::Table;
@@ -38,16 +38,16 @@ pub(crate) trait Direction {
     /// # Safety
     /// The features of V.
     unsafe fn is_right<V: F32s>(out: V) -> V::Mask;
-    /// The result of the common path, and what is right in the lanes where it is not, but for the far left.
+    /// The result from the product m · T(x), for x that is not far left; m or the product may be no ordinary number.
     ///
     /// # Safety
     /// The features of V.
-    unsafe fn near<V: F32s>(m: V, x: V, out: V) -> V;
-    /// The result on the far left from its size; `dead` where x is beyond the tail, so that T counts as -0.
+    unsafe fn near<V: F32s>(m: V, x: V, product: V) -> V;
+    /// The result for any x, where `product` is its size for `is_left`, and T counts as -0 for `is_dead`.
     ///
     /// # Safety
     /// The features of V.
-    unsafe fn left<V: F32s>(m: V, size: V, dead: V::Mask) -> V;
+    unsafe fn anywhere<V: F32s>(m: V, x: V, product: V, is_left: V::Mask, is_dead: V::Mask) -> V;
 }
 
 /// y = x · Φ(x).
@@ -60,15 +60,14 @@ impl Direction for Forward {
         unsafe { out.is_number() }
     }
     #[inline(always)]
-    unsafe fn near<V: F32s>(_: V, x: V, out: V) -> V {
-        // Infinity and NaN, which the sum makes quiet.
-        // SAFETY: the caller has the features of V.
-        unsafe { V::select(out.is_number(), out, x.add(x)) }
+    unsafe fn near<V: F32s>(_: V, _: V, product: V) -> V {
+        // x is NaN, and so is its product, a quiet one.
+        product
     }
     #[inline(always)]
-    unsafe fn left<V: F32s>(_: V, size: V, _: V::Mask) -> V {
+    unsafe fn anywhere<V: F32s>(_: V, _: V, product: V, is_left: V::Mask, _: V::Mask) -> V {
         // SAFETY: the caller has the features of V.
-        unsafe { size.or_bits(V::splat(MINUS_ZERO)) }
+        unsafe { V::select(is_left, product.or_bits(V::splat(MINUS_ZERO)), product) }
     }
 }
 
@@ -82,30 +81,31 @@ impl<const ZERO: u32> Direction for Backward<ZERO> {
         unsafe { out.is_nonzero() }
     }
     #[inline(always)]
-    unsafe fn near<V: F32s>(dy: V, x: V, out: V) -> V {
+    unsafe fn near<V: F32s>(dy: V, x: V, product: V) -> V {
         // SAFETY: the caller has the features of V.
         unsafe {
             let falling = x.lt(V::splat(f32::from_bits(ZERO)));
-            // Only the sign of g' counts. (A sum with itself makes a signalling NaN quiet, which a product with 1 need not:
-            // compilers drop it.)
+            // Of a dy that is 0 or not finite only the sign changes. (A sum with itself makes a signalling NaN quiet, which a
+            // product with 1 need not: compilers drop it.)
             let twice = dy.add(dy);
-            let signed = V::select(falling, V::splat(MINUS_ZERO).sub(twice), twice);
-            let special = V::select(is_finite(dy), signed.and_bits(V::splat(MINUS_ZERO)), signed);
-            let near = V::select(out.is_nonzero(), out, special);
+            let special = V::select(falling, V::splat(MINUS_ZERO).sub(twice), twice);
+            let near = V::select(V::both(product.is_number(), dy.is_nonzero()), product, special);
             V::select(x.is_number(), near, x.add(x))
         }
     }
     #[inline(always)]
-    unsafe fn left<V: F32s>(dy: V, size: V, dead: V::Mask) -> V {
+    unsafe fn anywhere<V: F32s>(dy: V, x: V, product: V, is_left: V::Mask, is_dead: V::Mask) -> V {
         // SAFETY: the caller has the features of V.
         unsafe {
             let minus_zero = V::splat(MINUS_ZERO);
-            let left = size.or_bits(minus_zero.sub(dy).and_bits(minus_zero));
-            if V::all(is_finite(dy)) {
-                return left;
+            let left = product.or_bits(minus_zero.sub(dy).and_bits(minus_zero));
+            let result = V::select(is_left, left, product);
+            let is_ordinary = V::both(dy.is_nonzero(), V::both(x.is_number(), is_finite(dy)));
+            if V::all(is_ordinary) {
+                return result;
             }
-            let special = dy.add(dy).mul(V::select(dead, minus_zero, V::splat(-1.0)));
-            V::select(is_finite(dy), left, special)
+            let special = dy.add(dy).mul(V::select(is_dead, minus_zero, V::splat(-1.0)));
+            V::select(is_left, V::select(is_finite(dy), left, special), Self::near(dy, x, product))
         }
     }
 }
@@ -123,21 +123,14 @@ unsafe fn is_left<V: F32s, F: Function>(x: V) -> V::Mask {
     unsafe { x.lt(V::splat(F::EDGE)) }
 }
 
-/// The result for any x, from what `locate_anywhere` found, and whether the common path would have been right in all lanes.
+/// The result for any x, from what `locate_anywhere` found.
 #[inline(always)]
-unsafe fn anywhere<V: F32s, F: Function>(m: V, x: V, rows: *const u32, d: V) -> (V, bool) {
+unsafe fn anywhere<V: F32s, F: Function>(m: V, x: V, rows: *const u32, d: V) -> V {
     // SAFETY: the caller has the features of V.
     unsafe {
-        let is_left = is_left::<V, F>(x);
-        // Below the tail T counts as -0.
-        let is_dead = x.lt(V::splat(F::END));
+        let (is_left, is_dead) = (is_left::<V, F>(x), x.lt(V::splat(F::END)));
         let product = F::TABLE.product_anywhere(V::select(is_dead, V::splat(0.0), m), x, is_left, rows, d);
-        let left = F::Direction::left(m, product, is_dead);
-        // The product of a number with the row that a NaN finds here is none.
-        let others = F::Direction::is_right(V::select(is_left, V::splat(1.0), product));
-        let others = V::all(V::both(x.is_number(), others));
-        let near = if others { product } else { F::Direction::near(m, x, product) };
-        (V::select(is_left, left, near), others && !V::any(is_left))
+        F::Direction::anywhere(m, x, product, is_left, is_dead)
     }
 }
 
@@ -155,7 +148,7 @@ unsafe fn single<V: F32s, F: Function>(m: V, x: V) -> V {
         }
         let (d, located) = F::TABLE.locate_anywhere(x, is_left::<V, F>(x));
         located.store(rows.as_mut_ptr().cast());
-        anywhere::<V, F>(m, x, rows.as_ptr().cast(), d).0
+        anywhere::<V, F>(m, x, rows.as_ptr().cast(), d)
     }
 }
 
@@ -233,7 +226,14 @@ pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out
                 let (m, x, out) = (m.add(begin), x.add(begin), out.add(begin));
                 begin += size;
                 if is_rare {
-                    is_rare = anywhere_in_block::<V, F>(m, x, out, all::<V>(size), &mut located);
+                    is_rare = are_many(left_vectors::<V, F>(x, size));
+                    anywhere_in_block::<V, F>(
+                        m,
+                        x,
+                        out,
+                        u32::MAX >> (VECTORS - size / V::LANES),
+                        &mut located,
+                    );
                     continue;
                 }
                 let x = kept(x, out, size, &mut saved_x);
@@ -252,12 +252,10 @@ pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out
                     i += V::LANES;
                 }
                 if !V::all(right) {
-                    let mut wrong = 0;
-                    for i in 0..size / V::LANES {
-                        let right = F::Direction::is_right(V::load(out.add(i * V::LANES)));
-                        wrong |= (!V::all(right) as u32) << i;
-                    }
-                    is_rare = anywhere_in_block::<V, F>(m, x, out, wrong, &mut located);
+                    let left = left_vectors::<V, F>(x, size);
+                    near_in_block::<V, F>(m, x, out, !left & wrong_vectors::<V, F>(out, size));
+                    anywhere_in_block::<V, F>(m, x, out, left, &mut located);
+                    is_rare = are_many(left);
                 }
             }
         }
@@ -269,10 +267,38 @@ pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out
     }
 }
 
-/// The mask of all vectors of a block.
+/// Whether so many vectors of a block make it likely that the next one is like it.
 #[inline(always)]
-fn all<V: F32s>(size: usize) -> u32 {
-    u32::MAX >> (VECTORS - size / V::LANES)
+fn are_many(mask: u32) -> bool {
+    2 * mask.count_ones() > u32::BITS
+}
+
+/// The vectors of a block that have a lane far left, as a mask.
+///
+/// # Safety
+/// As for `run`, and `size` whole vectors.
+#[inline(always)]
+unsafe fn left_vectors<V: F32s, F: Function>(x: *const f32, size: usize) -> u32 {
+    let mut left = 0;
+    for i in 0..size / V::LANES {
+        // SAFETY: the caller's.
+        left |= unsafe { (V::any(is_left::<V, F>(V::load(x.add(i * V::LANES)))) as u32) << i };
+    }
+    left
+}
+
+/// The vectors of a block in which the common path was wrong in some lane.
+///
+/// # Safety
+/// As for `left_vectors`.
+#[inline(always)]
+unsafe fn wrong_vectors<V: F32s, F: Function>(out: *const f32, size: usize) -> u32 {
+    let mut wrong = 0;
+    for i in 0..size / V::LANES {
+        // SAFETY: the caller's.
+        wrong |= unsafe { (!V::all(F::Direction::is_right(V::load(out.add(i * V::LANES)))) as u32) << i };
+    }
+    wrong
 }
 
 /// The first element of the next vector of a mask, which is taken out of it.
@@ -283,11 +309,25 @@ fn next<V: F32s>(mask: &mut u32) -> Option<usize> {
     (i < VECTORS).then_some(i * V::LANES)
 }
 
-/// The vectors of the mask, with any x; whether the common path is wrong in more than half the vectors of a block.
-/// Each is read before it is written, so `out` may be an input.
+/// Mends the products in the vectors of the mask, where no lane is far left.
 ///
 /// # Safety
 /// As for `run`; the vectors of the mask are the caller's.
+#[inline(always)]
+unsafe fn near_in_block<V: F32s, F: Function>(m: *const f32, x: *const f32, out: *mut f32, mut mask: u32) {
+    while let Some(i) = next::<V>(&mut mask) {
+        // SAFETY: the caller's.
+        unsafe {
+            let product = V::load(out.add(i));
+            F::Direction::near(V::load(m.add(i)), V::load(x.add(i)), product).store(out.add(i));
+        }
+    }
+}
+
+/// Computes the vectors of the mask for any x. Each is read before it is written, so `out` may be an input.
+///
+/// # Safety
+/// As for `near_in_block`.
 #[inline(always)]
 unsafe fn anywhere_in_block<V: F32s, F: Function>(
     m: *const f32,
@@ -295,7 +335,7 @@ unsafe fn anywhere_in_block<V: F32s, F: Function>(
     out: *mut f32,
     mask: u32,
     located: &mut Located,
-) -> bool {
+) {
     // SAFETY: the caller's.
     unsafe {
         let mut rest = mask;
@@ -303,13 +343,10 @@ unsafe fn anywhere_in_block<V: F32s, F: Function>(
             let x = V::load(x.add(i));
             located.put(i, F::TABLE.locate_anywhere(x, is_left::<V, F>(x)));
         }
-        let (mut rest, mut wrong) = (mask, 0);
+        let mut rest = mask;
         while let Some(i) = next::<V>(&mut rest) {
             let (rows, d) = located.get(i);
-            let (result, is_right) = anywhere::<V, F>(V::load(m.add(i)), V::load(x.add(i)), rows, d);
-            result.store(out.add(i));
-            wrong += !is_right as usize;
+            anywhere::<V, F>(V::load(m.add(i)), V::load(x.add(i)), rows, d).store(out.add(i));
         }
-        2 * wrong > VECTORS
     }
 }

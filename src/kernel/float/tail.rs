@@ -24,15 +24,23 @@ impl Table {
     /// m · T(x), where the LANES rows are located at `rows` by `locate_anywhere`: the bits of the common path, but |m · T(x)| for
     /// `is_left`, or any value if m is not finite there.
     #[inline(always)]
-    pub(super) unsafe fn product_anywhere<V: F32s>(&self, m: V, x: V, is_left: V::Mask, rows: *const u32, d: V) -> V {
+    pub(super) unsafe fn product_anywhere<V: F32s>(
+        &self,
+        m: V,
+        x: V,
+        is_left: V::Mask,
+        rows: *const u32,
+        d: V,
+    ) -> V {
         // SAFETY: the caller has the features of V; `locate_anywhere` stays within the rows.
         unsafe {
             let (zero, one) = (V::splat(0.0), V::splat(1.0));
             let (head, [rest, c1, c2, c3]) = self.columns::<V>(rows);
-            let left_x = x.max(V::splat(self.centre(self.tail)));
+            let left_x = V::splat(self.centre(self.first)).min(x.max(V::splat(self.centre(self.tail))));
             let bend = self.bend.map(|b| V::splat(b));
-            let w = d.mul(bend[2].mul_add(left_x, bend[1]).mul_add(left_x, bend[0]));
-            let w = V::select(is_left, w, zero);
+            // A product with a tiny d would be subnormal.
+            let w =
+                V::select(is_left, d, zero).mul(bend[2].mul_add(left_x, bend[1]).mul_add(left_x, bend[0]));
             let series = w.mul_add(V::splat(0.45), V::splat(0.75)).mul_add(w, one).mul_add(w, one);
             let (high, low) = self.cubic(d, head, [rest, c1, c2.mul(series), c3]);
 
@@ -48,7 +56,8 @@ impl Table {
             }
             let down = size.mul(V::splat(1.0 / (1_u128 << DOWN) as f32));
             let tiny = down.mul(V::splat(1.0 / (1_u128 << ZONE) as f32));
-            let size = self.in_zone(x.sub(d), V::select(is_small, zero, tiny), V::select(is_small, size, down));
+            let size =
+                self.in_zone(x.sub(d), V::select(is_small, zero, tiny), V::select(is_small, size, down));
             let m = V::select(is_left, size, m);
             let p = m.mul_add(high, m.mul(low));
             let left = V::select(is_small, unscale::<V, SCALE>(p), unscale::<V, { SCALE - DOWN }>(p));
