@@ -69,8 +69,8 @@ impl Rare {
             inputs: [const { [const { MaybeUninit::uninit() }; BLOCK * WIDEST] }; 2],
         }
     }
-    /// Keeps the elements of vector `i` of the block whose argument, the first input, is beyond `limit`; whether those
-    /// are all.
+    /// Keeps the elements of vector `i` of the block whose argument, the first input, is beyond `limit` but not above
+    /// `upper`; whether all are beyond `limit`.
     ///
     /// # Safety
     /// The inputs are valid for that; each vector of a block is kept at most once.
@@ -80,10 +80,13 @@ impl Rare {
         i: usize,
         inputs: [*const f64; N],
         limit: f64,
+        upper: f64,
     ) -> bool {
         let first = i * V::LANES;
         // SAFETY: the caller's promise, here and below; the count stays below the length of a block.
-        let all = unsafe { V::all(V::splat(limit).lt(V::load(inputs[0].add(first)).abs())) };
+        let x = unsafe { V::load(inputs[0].add(first)) };
+        let beyond = V::all(V::splat(limit).lt(x.abs()));
+        let all = beyond && !V::any(V::splat(upper).lt(x));
         if all {
             for (kept, input) in self.inputs.iter_mut().zip(inputs) {
                 // SAFETY: as above.
@@ -102,10 +105,11 @@ impl Rare {
                 for (kept, input) in self.inputs.iter_mut().zip(inputs) {
                     kept.get_unchecked_mut(self.count).write(input.add(i).read_unaligned());
                 }
-                self.count += usize::from(inputs[0].add(i).read_unaligned().abs() > limit);
+                let x = inputs[0].add(i).read_unaligned();
+                self.count += usize::from((x.abs() > limit) & (x <= upper));
             }
         }
-        all
+        beyond
     }
     /// Fills the last vector up; how many vectors there are.
     #[inline(always)]

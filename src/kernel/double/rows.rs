@@ -18,6 +18,9 @@ use core::mem::MaybeUninit;
 /// Adding this to `t` leaves the nearest multiple of 1/32, and its number in the low bits.
 const MAGIC: f64 = 6755399441055744.0 / 32.0;
 
+/// Above it `g(x)` is rounded to `x`: `f` is less than a tenth of half its spacing.
+const IDENTITY: f64 = 8.5;
+
 /// Where each lane's row of a block is.
 struct Offsets([MaybeUninit<u64>; BLOCK * WIDEST]);
 
@@ -92,9 +95,11 @@ pub(crate) unsafe fn forward<V: F64s, K: Formula>(all_x: *const f64, y: *mut f64
         for i in 0..m {
             let x = V::load(all_x.add(i * V::LANES));
             let t = x.abs();
-            if beyond >> i & 1 != 0 {
+            let is_beyond = beyond >> i & 1 != 0;
+            if is_beyond {
                 cold();
-                if rare.keep::<V, 1>(i, [all_x], K::LIMIT) {
+                if rare.keep::<V, 1>(i, [all_x], K::LIMIT, IDENTITY) {
+                    x.store(y.add(i * V::LANES));
                     continue;
                 }
             }
@@ -108,7 +113,11 @@ pub(crate) unsafe fn forward<V: F64s, K: Formula>(all_x: *const f64, y: *mut f64
             let rounder = V::splat(f64::from_bits((1023 - 440) << 52));
             let coarse = d.add(rounder).sub(rounder);
             let (high, low) = difference(K::FORWARD, offsets.of::<V>(i), d, coarse.mul(coarse), base);
-            high.sub(low).store(y.add(i * V::LANES));
+            let mut result = high.sub(low);
+            if is_beyond {
+                result = V::select(V::splat(IDENTITY).lt(x), x, result);
+            }
+            result.store(y.add(i * V::LANES));
         }
         if beyond != 0 {
             cold();
@@ -145,7 +154,7 @@ pub(crate) unsafe fn backward<V: F64s, K: Formula>(
             let t = x.abs();
             if beyond >> i & 1 != 0 {
                 cold();
-                if rare.keep::<V, 2>(i, [all_x, all_dy], K::LIMIT) {
+                if rare.keep::<V, 2>(i, [all_x, all_dy], K::LIMIT, f64::INFINITY) {
                     continue;
                 }
             }
