@@ -51,11 +51,22 @@ impl<V: Copy, const K: usize> Scratch<V, K> {
     }
 }
 
+/// The numbers 0, 1, … as bit patterns.
+static NUMBERS: [u64; BLOCK * WIDEST] = {
+    let mut numbers = [0; BLOCK * WIDEST];
+    let mut i = 0;
+    while i < numbers.len() {
+        numbers[i] = i as u64;
+        i += 1;
+    }
+    numbers
+};
+
 /// The elements of a block that are beyond the common path, packed, so that a vector of them has no idle lanes. They
 /// are copied, as the output may replace the input.
 pub(crate) struct Rare {
     count: usize,
-    index: [MaybeUninit<usize>; BLOCK * WIDEST],
+    index: [MaybeUninit<u64>; BLOCK * WIDEST],
     inputs: [[MaybeUninit<f64>; BLOCK * WIDEST]; 2],
 }
 
@@ -69,47 +80,23 @@ impl Rare {
             inputs: [const { [const { MaybeUninit::uninit() }; BLOCK * WIDEST] }; 2],
         }
     }
-    /// Keeps the elements of vector `i` of the block whose argument, the first input, is beyond `limit` but not above
-    /// `upper`; whether all are beyond `limit`.
+    /// Keeps some lanes of the inputs of vector `i` of the block.
     ///
     /// # Safety
-    /// The inputs are valid for that; each vector of a block is kept at most once.
+    /// Each vector of a block is kept at most once.
     #[inline(always)]
-    pub(crate) unsafe fn keep<V: F64s, const N: usize>(
-        &mut self,
-        i: usize,
-        inputs: [*const f64; N],
-        limit: f64,
-        upper: f64,
-    ) -> bool {
-        let first = i * V::LANES;
-        // SAFETY: the caller's promise, here and below; the count stays below the length of a block.
-        let x = unsafe { V::load(inputs[0].add(first)) };
-        let beyond = V::all(V::splat(limit).lt(x.abs()));
-        let all = beyond && !V::any(V::splat(upper).lt(x));
-        if all {
-            for (kept, input) in self.inputs.iter_mut().zip(inputs) {
-                // SAFETY: as above.
-                unsafe { V::load(input.add(first)).store(kept.as_mut_ptr().add(self.count).cast()) };
+    pub(crate) unsafe fn keep<V: F64s, const N: usize>(&mut self, i: usize, lanes: V::Mask, inputs: [V; N]) {
+        // SAFETY: the count stays at most as large as the number of elements before this vector.
+        unsafe {
+            let numbers = V::load(NUMBERS.as_ptr().add(i * V::LANES).cast());
+            numbers.pack(lanes).store(self.index.as_mut_ptr().add(self.count).cast());
+            let mut k = 0;
+            while k < N {
+                inputs[k].pack(lanes).store(self.inputs[k].as_mut_ptr().add(self.count).cast());
+                k += 1;
             }
         }
-        for i in first..first + V::LANES {
-            // SAFETY: as above.
-            unsafe {
-                self.index.get_unchecked_mut(self.count).write(i);
-                if all {
-                    self.count += 1;
-                    continue;
-                }
-                // No branch: each is written, and the next one over it if it does not count.
-                for (kept, input) in self.inputs.iter_mut().zip(inputs) {
-                    kept.get_unchecked_mut(self.count).write(input.add(i).read_unaligned());
-                }
-                let x = inputs[0].add(i).read_unaligned();
-                self.count += usize::from((x.abs() > limit) & (x <= upper));
-            }
-        }
-        beyond
+        self.count += V::count(lanes);
     }
     /// Fills the last vector up; how many vectors there are.
     #[inline(always)]
@@ -149,7 +136,7 @@ impl Rare {
         for i in 0..self.count {
             // SAFETY: the caller's promise.
             unsafe {
-                let at = self.index.get_unchecked(i).assume_init_read();
+                let at = self.index.get_unchecked(i).assume_init_read() as usize;
                 out.add(at).write_unaligned(self.inputs[0].get_unchecked(i).assume_init_read());
                 // Keeps the compiler from vscatterqpd, which is slower than stores one by one.
                 #[cfg(not(miri))]

@@ -98,7 +98,10 @@ pub(crate) unsafe fn forward<V: F64s, K: Formula>(all_x: *const f64, y: *mut f64
             let is_beyond = beyond >> i & 1 != 0;
             if is_beyond {
                 cold();
-                if rare.keep::<V, 1>(i, [all_x], K::LIMIT, IDENTITY) {
+                let limit = V::splat(K::LIMIT);
+                let rest = V::select(V::splat(IDENTITY).lt(x), V::splat(0.0), t);
+                rare.keep(i, limit.lt(rest), [x]);
+                if V::all(limit.lt(t)) {
                     x.store(y.add(i * V::LANES));
                     continue;
                 }
@@ -154,7 +157,9 @@ pub(crate) unsafe fn backward<V: F64s, K: Formula>(
             let t = x.abs();
             if beyond >> i & 1 != 0 {
                 cold();
-                if rare.keep::<V, 2>(i, [all_x, all_dy], K::LIMIT, f64::INFINITY) {
+                let is_beyond = V::splat(K::LIMIT).lt(t);
+                rare.keep(i, is_beyond, [x, dy]);
+                if V::all(is_beyond) {
                     continue;
                 }
             }

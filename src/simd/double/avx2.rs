@@ -14,6 +14,28 @@ fn first_lanes(n: usize) -> __m256i {
     unsafe { _mm256_cmpgt_epi64(_mm256_set1_epi64x(n as i64), _mm256_setr_epi64x(0, 1, 2, 3)) }
 }
 
+/// For every mask of four lanes the places of the 32-bit halves of those that are set, then anything.
+#[repr(C, align(32))]
+struct Packed([[u32; 8]; 16]);
+
+static PACKED: Packed = {
+    let mut table = [[0; 8]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let (mut lane, mut to) = (0, 0);
+        while lane < 4 {
+            if mask >> lane & 1 != 0 {
+                table[mask][to] = 2 * lane;
+                table[mask][to + 1] = 2 * lane + 1;
+                to += 2;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    Packed(table)
+};
+
 // SAFETY of every block below: values of this type exist only inside the entries with `#[target_feature]`, which run
 // only where AVX2 and FMA were detected; pointers are the caller's promise.
 impl F64s for Avx2 {
@@ -164,6 +186,17 @@ impl F64s for Avx2 {
     #[inline(always)]
     fn all(mask: __m256d) -> bool {
         unsafe { _mm256_movemask_pd(mask) == 0b1111 }
+    }
+    #[inline(always)]
+    fn count(mask: __m256d) -> usize {
+        unsafe { _mm256_movemask_pd(mask).count_ones() as usize }
+    }
+    #[inline(always)]
+    fn pack(self, mask: __m256d) -> Self {
+        unsafe {
+            let halves = _mm256_load_si256(PACKED.0[_mm256_movemask_pd(mask) as usize].as_ptr().cast());
+            Self(_mm256_castsi256_pd(_mm256_permutevar8x32_epi32(_mm256_castpd_si256(self.0), halves)))
+        }
     }
 
     // The minimum that the number comes of lets no NaN through.

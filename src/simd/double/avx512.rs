@@ -157,6 +157,14 @@ impl F64s for Avx512 {
     fn all(mask: __mmask8) -> bool {
         mask == !0
     }
+    #[inline(always)]
+    fn count(mask: __mmask8) -> usize {
+        mask.count_ones() as usize
+    }
+    #[inline(always)]
+    fn pack(self, mask: __mmask8) -> Self {
+        Self(unsafe { _mm512_maskz_compress_pd(mask, self.0) })
+    }
 
     // The minimum that the number comes of lets no NaN through.
     #[inline(always)]

@@ -126,6 +126,10 @@ pub(crate) trait F64s: Copy {
     fn any(mask: Self::Mask) -> bool;
     /// Whether every lane is true.
     fn all(mask: Self::Mask) -> bool;
+    /// How many lanes are true.
+    fn count(mask: Self::Mask) -> usize;
+    /// The lanes of the mask, in their order, in the first lanes; anything in the others.
+    fn pack(self, mask: Self::Mask) -> Self;
 
     /// For the row number in the low 32 bits of each lane, at most `last` unless it comes of a NaN, stores how many bytes
     /// that row is from the first one; of a NaN, where any row is.

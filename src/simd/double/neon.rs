@@ -151,6 +151,15 @@ impl F64s for Neon {
     fn all(mask: uint64x2_t) -> bool {
         unsafe { vminvq_u32(vreinterpretq_u32_u64(mask)) != 0 }
     }
+    #[inline(always)]
+    fn count(mask: uint64x2_t) -> usize {
+        unsafe { vaddvq_u64(vshrq_n_u64::<63>(mask)) as usize }
+    }
+    #[inline(always)]
+    fn pack(self, mask: uint64x2_t) -> Self {
+        // Both lanes are the upper one where the lower one is not set.
+        unsafe { Self(vbslq_f64(vdupq_laneq_u64::<0>(mask), self.0, vdupq_laneq_f64::<1>(self.0))) }
+    }
 
     #[inline(always)]
     unsafe fn store_offsets(self, last: u32, p: *mut u64) {

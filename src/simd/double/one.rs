@@ -124,6 +124,14 @@ impl F64s for One {
     fn all(mask: bool) -> bool {
         mask
     }
+    #[inline(always)]
+    fn count(mask: bool) -> usize {
+        mask.into()
+    }
+    #[inline(always)]
+    fn pack(self, _: bool) -> Self {
+        self
+    }
 
     #[inline(always)]
     unsafe fn store_offsets(self, last: u32, p: *mut u64) {
