@@ -14,6 +14,8 @@ use core::mem::MaybeUninit;
 pub(super) const ABS: f32 = f32::from_bits(0x7fff_ffff);
 const MINUS_ZERO: f32 = -0.0;
 
+/// Vectors of a step of the loops, a divisor of VECTORS: unrolling spares instructions.
+const STEP: usize = 4;
 /// Vectors of a block: one for each bit of a mask.
 const VECTORS: usize = u32::BITS as usize;
 /// The lanes of the widest vector.
@@ -33,6 +35,8 @@ pub(crate) trait Function {
 
 /// Forward or backward: what they do where m, or the result, is no ordinary number.
 pub(crate) trait Direction {
+    /// The common path is right for infinity and NaN too.
+    const ONLY_LEFT_IS_RARE: bool;
     /// Lanes in which the common path is right.
     ///
     /// # Safety
@@ -54,6 +58,7 @@ pub(crate) trait Direction {
 pub(crate) struct Forward;
 
 impl Direction for Forward {
+    const ONLY_LEFT_IS_RARE: bool = true;
     #[inline(always)]
     unsafe fn is_right<V: F32s>(out: V) -> V::Mask {
         // SAFETY: the caller has the features of V.
@@ -75,6 +80,7 @@ impl Direction for Forward {
 pub(crate) struct Backward<const ZERO: u32>;
 
 impl<const ZERO: u32> Direction for Backward<ZERO> {
+    const ONLY_LEFT_IS_RARE: bool = false;
     #[inline(always)]
     unsafe fn is_right<V: F32s>(out: V) -> V::Mask {
         // SAFETY: the caller has the features of V.
@@ -154,12 +160,12 @@ unsafe fn single<V: F32s, F: Function>(m: V, x: V) -> V {
 
 /// Aligned, so that no vector of it lies in two cache lines.
 #[repr(C, align(64))]
-struct Block<T>([MaybeUninit<T>; BLOCK]);
+struct Block<T>([MaybeUninit<T>; BLOCK + WIDEST]);
 
 impl<T> Block<T> {
     #[inline(always)]
     fn new() -> Self {
-        Self([const { MaybeUninit::uninit() }; BLOCK])
+        Self([const { MaybeUninit::uninit() }; BLOCK + WIDEST])
     }
     #[inline(always)]
     fn as_mut_ptr(&mut self) -> *mut T {
@@ -187,7 +193,7 @@ struct Located {
 
 impl Located {
     /// # Safety
-    /// The features of V; `i` a multiple of the lanes below BLOCK.
+    /// The features of V; `i` a multiple of the lanes, at most BLOCK.
     #[inline(always)]
     unsafe fn put<V: F32s>(&mut self, i: usize, (d, rows): (V, V)) {
         // SAFETY: the caller's.
@@ -203,6 +209,53 @@ impl Located {
     unsafe fn get<V: F32s>(&mut self, i: usize) -> (*const u32, V) {
         // SAFETY: the caller's.
         unsafe { (self.rows.as_mut_ptr().add(i), V::load(self.d.as_mut_ptr().add(i))) }
+    }
+}
+
+/// The two passes of the common path over a block; lanes in which it was right. STEP vectors at a time, which divide `size`.
+///
+/// # Safety
+/// As for `run`, and `size` whole vectors, at least one.
+#[inline(always)]
+unsafe fn common_passes<V: F32s, F: Function, const STEP: usize>(
+    m: *const f32,
+    x: *const f32,
+    out: *mut f32,
+    size: usize,
+    located: &mut Located,
+) -> V::Mask {
+    // SAFETY: the caller's.
+    unsafe {
+        let (mut i, mut least) = (0, V::splat(0.0));
+        while i < size {
+            for _ in 0..STEP {
+                let x = V::load(x.add(i));
+                if F::Direction::ONLY_LEFT_IS_RARE {
+                    least = x.min(least);
+                }
+                located.put(i, F::TABLE.locate(x));
+                i += V::LANES;
+            }
+        }
+        // One vector ahead, so that there is less to wait for in what the core looks at; behind the last one any row.
+        located.put(size, F::TABLE.locate(V::splat(0.0)));
+        let (mut i, mut right) = (0, V::splat(0.0).is_number());
+        let mut next = F::TABLE.columns::<V>(located.get::<V>(0).0);
+        while i < size {
+            for _ in 0..STEP {
+                let (head, others) = next;
+                next = F::TABLE.columns(located.get::<V>(i + V::LANES).0);
+                let (high, low) = F::TABLE.cubic(located.get::<V>(i).1, head, others);
+                let m = V::load(m.add(i));
+                let result = m.mul_add(high, m.mul(low));
+                result.store(out.add(i));
+                if !F::Direction::ONLY_LEFT_IS_RARE {
+                    right = V::both(right, F::Direction::is_right(result));
+                }
+                i += V::LANES;
+            }
+        }
+        if F::Direction::ONLY_LEFT_IS_RARE { V::splat(F::EDGE.next_down()).lt(least) } else { right }
     }
 }
 
@@ -238,22 +291,16 @@ pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out
                 }
                 let x = kept(x, out, size, &mut saved_x);
                 let m = kept(m, out, size, &mut saved_m);
-                let mut i = 0;
-                while i < size {
-                    located.put(i, F::TABLE.locate(V::load(x.add(i))));
-                    i += V::LANES;
-                }
-                let (mut i, mut right) = (0, V::splat(0.0).is_number());
-                while i < size {
-                    let (rows, d) = located.get(i);
-                    let result = F::TABLE.product(V::load(m.add(i)), rows, d);
-                    result.store(out.add(i));
-                    right = V::both(right, F::Direction::is_right(result));
-                    i += V::LANES;
-                }
+                let right = if size == VECTORS * V::LANES {
+                    common_passes::<V, F, STEP>(m, x, out, VECTORS * V::LANES, &mut located)
+                } else {
+                    common_passes::<V, F, 1>(m, x, out, size, &mut located)
+                };
                 if !V::all(right) {
                     let left = left_vectors::<V, F>(x, size);
-                    near_in_block::<V, F>(m, x, out, !left & wrong_vectors::<V, F>(out, size));
+                    if !F::Direction::ONLY_LEFT_IS_RARE {
+                        near_in_block::<V, F>(m, x, out, !left & wrong_vectors::<V, F>(out, size));
+                    }
                     anywhere_in_block::<V, F>(m, x, out, left, &mut located);
                     is_rare = are_many(left);
                 }
