@@ -35,8 +35,8 @@ pub(crate) trait Function {
 
 /// Forward or backward: what they do where m, or the result, is no ordinary number.
 pub(crate) trait Direction {
-    /// The common path is right for infinity and NaN too.
-    const ONLY_LEFT_IS_RARE: bool;
+    /// m is x: of ordinary size in the tail, and in the common path the product is right for infinity and NaN too.
+    const M_IS_X: bool;
     /// Lanes in which the common path is right.
     ///
     /// # Safety
@@ -58,7 +58,7 @@ pub(crate) trait Direction {
 pub(crate) struct Forward;
 
 impl Direction for Forward {
-    const ONLY_LEFT_IS_RARE: bool = true;
+    const M_IS_X: bool = true;
     #[inline(always)]
     unsafe fn is_right<V: F32s>(out: V) -> V::Mask {
         // SAFETY: the caller has the features of V.
@@ -80,7 +80,7 @@ impl Direction for Forward {
 pub(crate) struct Backward<const ZERO: u32>;
 
 impl<const ZERO: u32> Direction for Backward<ZERO> {
-    const ONLY_LEFT_IS_RARE: bool = false;
+    const M_IS_X: bool = false;
     #[inline(always)]
     unsafe fn is_right<V: F32s>(out: V) -> V::Mask {
         // SAFETY: the caller has the features of V.
@@ -135,7 +135,13 @@ unsafe fn anywhere<V: F32s, F: Function>(m: V, x: V, rows: *const u32, d: V) -> 
     // SAFETY: the caller has the features of V.
     unsafe {
         let (is_left, is_dead) = (is_left::<V, F>(x), x.lt(V::splat(F::END)));
-        let product = F::TABLE.product_anywhere(V::select(is_dead, V::splat(0.0), m), x, is_left, rows, d);
+        let product = F::TABLE.product_anywhere::<V, F::Direction>(
+            V::select(is_dead, V::splat(0.0), m),
+            x,
+            is_left,
+            rows,
+            d,
+        );
         F::Direction::anywhere(m, x, product, is_left, is_dead)
     }
 }
@@ -230,7 +236,7 @@ unsafe fn common_passes<V: F32s, F: Function, const STEP: usize>(
         while i < size {
             for _ in 0..STEP {
                 let x = V::load(x.add(i));
-                if F::Direction::ONLY_LEFT_IS_RARE {
+                if F::Direction::M_IS_X {
                     least = x.min(least);
                 }
                 located.put(i, F::TABLE.locate(x));
@@ -249,13 +255,13 @@ unsafe fn common_passes<V: F32s, F: Function, const STEP: usize>(
                 let m = V::load(m.add(i));
                 let result = m.mul_add(high, m.mul(low));
                 result.store(out.add(i));
-                if !F::Direction::ONLY_LEFT_IS_RARE {
+                if !F::Direction::M_IS_X {
                     right = V::both(right, F::Direction::is_right(result));
                 }
                 i += V::LANES;
             }
         }
-        if F::Direction::ONLY_LEFT_IS_RARE { V::splat(F::EDGE.next_down()).lt(least) } else { right }
+        if F::Direction::M_IS_X { V::splat(F::EDGE.next_down()).lt(least) } else { right }
     }
 }
 
@@ -298,7 +304,7 @@ pub(crate) unsafe fn run<V: F32s, F: Function>(m: *const f32, x: *const f32, out
                 };
                 if !V::all(right) {
                     let left = left_vectors::<V, F>(x, size);
-                    if !F::Direction::ONLY_LEFT_IS_RARE {
+                    if !F::Direction::M_IS_X {
                         near_in_block::<V, F>(m, x, out, !left & wrong_vectors::<V, F>(out, size));
                     }
                     anywhere_in_block::<V, F>(m, x, out, left, &mut located);

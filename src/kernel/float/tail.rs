@@ -7,7 +7,7 @@
 //! the series being that of an exponential; c3 is only what it lacks, for which half a word is enough. With w = 0 it is the
 //! cubic of the common path.
 
-use super::driver::ABS;
+use super::driver::{ABS, Direction};
 use super::rows::Table;
 use crate::simd::float::F32s;
 
@@ -24,7 +24,7 @@ impl Table {
     /// m · T(x), where the LANES rows are located at `rows` by `locate_anywhere`: the bits of the common path, but |m · T(x)| for
     /// `is_left`, or any value if m is not finite there.
     #[inline(always)]
-    pub(super) unsafe fn product_anywhere<V: F32s>(
+    pub(super) unsafe fn product_anywhere<V: F32s, D: Direction>(
         &self,
         m: V,
         x: V,
@@ -45,6 +45,11 @@ impl Table {
             let (high, low) = self.cubic(d, head, [rest, c1, c2.mul(series), c3]);
 
             let size = m.and_bits(V::splat(ABS));
+            if D::M_IS_X {
+                let m = V::select(is_left, size, m);
+                let p = m.mul_add(high, m.mul(low));
+                return V::select(is_left, unscale::<V, SCALE>(V::select(is_left, p, zero)), p);
+            }
             let is_small = V::select(is_left, size, zero).lt(V::splat(LARGE));
             if V::all(is_small) {
                 // Products with subnormal results take some processors ten times as long.
