@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The sources that the header is made from.
-const SOURCES: [&str; 3] = ["src/status.rs", "src/args.rs", "src/capi.rs"];
+const SOURCES: [&str; 4] = ["src/status.rs", "src/args.rs", "src/host.rs", "src/capi.rs"];
 
 const HEADER: &str = "include/gelu.h";
 

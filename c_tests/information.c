@@ -5,7 +5,8 @@
 static void every_status_has_a_text_of_its_own(void)
 {
     static const gelu_status codes[] = {GELU_OK, GELU_ERROR_NULL_POINTER, GELU_ERROR_APPROXIMATION,
-                                        GELU_ERROR_OVERLAP, GELU_ERROR_SIZE, 1000};
+                                        GELU_ERROR_OVERLAP, GELU_ERROR_SIZE, GELU_ERROR_INCOMPLETE,
+                                        1000};
     static const gelu_status unknown[] = {-1, 1000, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
         const char *text = gelu_status_string(codes[i]);
@@ -27,6 +28,7 @@ static void the_codes_are_those_of_the_contract(void)
     CHECK_EQUAL(2, GELU_ERROR_APPROXIMATION);
     CHECK_EQUAL(3, GELU_ERROR_OVERLAP);
     CHECK_EQUAL(4, GELU_ERROR_SIZE);
+    CHECK_EQUAL(5, GELU_ERROR_INCOMPLETE);
     CHECK_EQUAL(0, GELU_APPROXIMATION_NONE);
     CHECK_EQUAL(1, GELU_APPROXIMATION_TANH);
     CHECK_EQUAL(4, sizeof(gelu_status));

@@ -42,7 +42,7 @@
  *
  * Threads and environment
  * Every function may be called from any number of threads at once. Large calls are split over worker
- * threads of the library's own; small calls stay on the calling thread. After fork() the child may go on
+ * threads of the library's own, or over the host's (gelu_set_parallel_for); small calls stay on the calling thread. After fork() the child may go on
  * calling. Making workers and handing them work takes a little memory; where malloc has none left, Rust's
  * runtime ends the process. Calls from a signal handler are safe where they use one thread
  * (gelu_set_num_threads(1), or small calls) and gelu_isa and gelu_get_num_threads have been called before;
@@ -84,6 +84,17 @@ typedef int32_t gelu_status;
 typedef int32_t gelu_approximation;
 
 /**
+ * Runs one piece of a call: what a gelu_parallel_for calls for every index, with the context it was given.
+ */
+typedef void (*gelu_task)(void *context, size_t index);
+
+/**
+ * A host's loop: it calls task(context, i) once for every i below count, in any order, on any threads, and returns when
+ * all of these calls have returned. user is what gelu_set_parallel_for was given.
+ */
+typedef void (*gelu_parallel_for)(void *user, size_t count, gelu_task task, void *context);
+
+/**
  * The output was written.
  */
 #define GELU_OK 0
@@ -107,6 +118,11 @@ typedef int32_t gelu_approximation;
  * The length in bytes is over PTRDIFF_MAX, or the buffer would pass the end of the address space.
  */
 #define GELU_ERROR_SIZE 4
+
+/**
+ * The function of gelu_set_parallel_for left pieces of the call undone: the output is written in part.
+ */
+#define GELU_ERROR_INCOMPLETE 5
 
 /**
  * The exact form, x Phi(x).
@@ -258,6 +274,28 @@ GELU_API size_t gelu_get_num_threads(void);
  */
 GELU_API
 void gelu_shutdown(void);
+
+/**
+ * Lets large calls run on the host's own threads (OpenMP, TBB, a dispatch queue) instead of the library's. It
+ * changes no result.
+ *
+ * run: called by a call that is large enough to gain from several threads, on the thread of that call and in its
+ * floating-point environment, as run(user, count, task, context). It must call task(context, i) once for every
+ * i below count, in any order, on any threads, and return when all of these calls have returned. count is a few for
+ * each of gelu_get_num_threads() threads, at most 1024. It must not throw, and not leave by longjmp.
+ * NULL goes back to the library's own threads.
+ * user: handed to run as it is; it must stay good for as long as calls may use it.
+ *
+ * It affects calls that start later. A call returns GELU_ERROR_INCOMPLETE, with its output written in part, where
+ * run left a task out. A task that is called again, with another index, or after run has returned does nothing.
+ * Over 64 calls at once, a further one runs on its own thread.
+ *
+ * # Safety
+ * run must be as described.
+ */
+GELU_API
+void gelu_set_parallel_for(gelu_parallel_for run,
+                           void *user);
 
 #ifdef __cplusplus
 }  /* extern "C" */

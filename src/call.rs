@@ -1,9 +1,9 @@
-//! A checked call: the caller's environment set aside, the buffer split, each piece given to the kernel.
+//! A checked call: the buffer split, each piece given to the kernel in the default floating-point environment.
 
 use crate::args::{Backward, Forward};
 use crate::fp_env::DefaultEnvironment;
 use crate::kernel::Element;
-use crate::status::{GELU_OK, gelu_status};
+use crate::status::{GELU_ERROR_INCOMPLETE, GELU_OK, gelu_status};
 use crate::{dispatch, parallel, stream};
 
 /// A pointer that pieces on other threads may use: the pieces are disjoint.
@@ -31,10 +31,10 @@ pub(crate) unsafe fn forward<T: Element>(args: &Forward<T>) -> gelu_status {
     let kernel = kernels.forward[args.approximation];
     let (x, y) = (Shared(args.x), Shared(args.y));
     let streamed = stream::is_worth_it(size_of::<T>() * args.n, args.x == args.y.cast_const());
-    let _environment = DefaultEnvironment::enter();
     // SAFETY of both kernel calls: the piece lies inside the buffers, which are equal or do not overlap;
     // dispatch chose a kernel that this machine runs.
-    parallel::for_each_piece(args.n, kernels.grain, &|start, n| {
+    let is_complete = parallel::for_each_piece(args.n, kernels.grain, &|start, n| {
+        let _environment = DefaultEnvironment::enter();
         let (x, y) = (x.get().wrapping_add(start), y.get().wrapping_add(start));
         if streamed {
             // SAFETY: the output has n elements here, and the kernel writes its block.
@@ -44,7 +44,7 @@ pub(crate) unsafe fn forward<T: Element>(args: &Forward<T>) -> gelu_status {
             unsafe { kernel(x, y, n) }
         }
     });
-    GELU_OK
+    status(is_complete)
 }
 
 /// Runs a backward call.
@@ -57,8 +57,8 @@ pub(crate) unsafe fn backward<T: Element>(args: &Backward<T>) -> gelu_status {
     let (dy, x, dx) = (Shared(args.dy), Shared(args.x), Shared(args.dx));
     let in_place = args.dx.cast_const() == args.x || args.dx.cast_const() == args.dy;
     let streamed = stream::is_worth_it(size_of::<T>() * args.n, in_place);
-    let _environment = DefaultEnvironment::enter();
-    parallel::for_each_piece(args.n, kernels.grain, &|start, n| {
+    let is_complete = parallel::for_each_piece(args.n, kernels.grain, &|start, n| {
+        let _environment = DefaultEnvironment::enter();
         let (dy, x) = (dy.get().wrapping_add(start), x.get().wrapping_add(start));
         let dx = dx.get().wrapping_add(start);
         if streamed {
@@ -69,5 +69,9 @@ pub(crate) unsafe fn backward<T: Element>(args: &Backward<T>) -> gelu_status {
             unsafe { kernel(dy, x, dx, n) }
         }
     });
-    GELU_OK
+    status(is_complete)
+}
+
+fn status(is_complete: bool) -> gelu_status {
+    if is_complete { GELU_OK } else { GELU_ERROR_INCOMPLETE }
 }

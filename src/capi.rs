@@ -41,7 +41,7 @@
 //!
 //! Threads and environment
 //! Every function may be called from any number of threads at once. Large calls are split over worker
-//! threads of the library's own; small calls stay on the calling thread. After fork() the child may go on
+//! threads of the library's own, or over the host's (gelu_set_parallel_for); small calls stay on the calling thread. After fork() the child may go on
 //! calling. Making workers and handing them work takes a little memory; where malloc has none left, Rust's
 //! runtime ends the process. Calls from a signal handler are safe where they use one thread
 //! (gelu_set_num_threads(1), or small calls) and gelu_isa and gelu_get_num_threads have been called before;
@@ -52,9 +52,10 @@
 //!   GELU_MAX_ISA      the highest instruction set to use: portable, avx2, avx512, neon; it only lowers
 //!                     what the machine has, and another value changes nothing
 
-use core::ffi::{CStr, c_char};
+use core::ffi::{CStr, c_char, c_void};
 
 use crate::args::{self, gelu_approximation};
+use crate::host::{self, gelu_parallel_for};
 use crate::status::gelu_status;
 use crate::{call, dispatch, pool, status, threads};
 
@@ -215,4 +216,25 @@ pub extern "C" fn gelu_get_num_threads() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn gelu_shutdown() {
     pool::shutdown();
+}
+
+/// Lets large calls run on the host's own threads (OpenMP, TBB, a dispatch queue) instead of the library's. It
+/// changes no result.
+///
+/// run: called by a call that is large enough to gain from several threads, on the thread of that call and in its
+/// floating-point environment, as run(user, count, task, context). It must call task(context, i) once for every
+/// i below count, in any order, on any threads, and return when all of these calls have returned. count is a few for
+/// each of gelu_get_num_threads() threads, at most 1024. It must not throw, and not leave by longjmp.
+/// NULL goes back to the library's own threads.
+/// user: handed to run as it is; it must stay good for as long as calls may use it.
+///
+/// It affects calls that start later. A call returns GELU_ERROR_INCOMPLETE, with its output written in part, where
+/// run left a task out. A task that is called again, with another index, or after run has returned does nothing.
+/// Over 64 calls at once, a further one runs on its own thread.
+///
+/// # Safety
+/// run must be as described.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gelu_set_parallel_for(run: gelu_parallel_for, user: *mut c_void) {
+    host::set(run, user);
 }

@@ -12,6 +12,8 @@ pub mod args;
 mod call;
 mod fp_env;
 
+#[doc(hidden)]
+pub mod host;
 mod job;
 mod parallel;
 mod pool;

@@ -1,6 +1,6 @@
 //! How a buffer is split: into pieces that several threads take in turn.
 
-use crate::{pool, threads};
+use crate::{host, pool, threads};
 
 /// Pieces for each thread, so that a thread that is held up leaves its share to the others.
 const PIECES_PER_THREAD: usize = 4;
@@ -10,21 +10,31 @@ const PIECES_PER_THREAD: usize = 4;
 const PIECE_UNIT: usize = 64;
 
 /// Calls `work(start, length)` for pieces that cover 0 .. n once, on this thread and, where there are
-/// `grain` elements for each of several threads, on others too.
-pub(crate) fn for_each_piece(n: usize, grain: usize, work: &(impl Fn(usize, usize) + Sync)) {
+/// `grain` elements for each of several threads, on others too: the host's, if it has given a loop of its own, or those of
+/// the library's pool. Whether all pieces were done; only the host's loop leaves any out.
+pub(crate) fn for_each_piece(n: usize, grain: usize, work: &(impl Fn(usize, usize) + Sync)) -> bool {
     // The number of threads is asked for only by a call that could use them: it may read files.
-    if n / grain < 2 {
-        return work(0, n);
-    }
-    let threads = threads::get().min(n / grain);
+    let threads = if n / grain < 2 { 1 } else { threads::get().min(n / grain) };
     if threads < 2 {
-        return work(0, n);
+        work(0, n);
+        return true;
     }
-    let size = n.div_ceil(threads * PIECES_PER_THREAD).next_multiple_of(PIECE_UNIT);
-    pool::run(threads, n.div_ceil(size), &|piece| {
-        let start = piece * size;
+    let host = host::current();
+    let most = if host.is_some() { host::MOST_PIECES } else { usize::MAX };
+    let pieces = (threads * PIECES_PER_THREAD).min(most);
+    let size = n.div_ceil(pieces).next_multiple_of(PIECE_UNIT);
+    let count = n.div_ceil(size);
+    let piece = |i: usize| {
+        let start = i * size;
         work(start, size.min(n - start));
-    });
+    };
+    match host {
+        Some(host) => host.run(count, &piece),
+        None => {
+            pool::run(threads, count, &piece);
+            true
+        }
+    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use std::time::Instant;
 
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
-use crate::fp_env::DefaultEnvironment;
 use crate::job::Job;
 use crate::{process, threads};
 
@@ -73,10 +72,7 @@ pub(crate) fn run(threads: usize, count: usize, task: &(dyn Fn(usize) + Sync)) {
     Job::run(count, task, |job| {
         for _ in 1..threads.min(count) {
             let job = Arc::clone(job);
-            workers.spawn(move || {
-                let _environment = DefaultEnvironment::enter();
-                job.help();
-            });
+            workers.spawn(move || job.help());
         }
     });
 }

@@ -16,6 +16,8 @@ pub const GELU_ERROR_APPROXIMATION: gelu_status = 2;
 pub const GELU_ERROR_OVERLAP: gelu_status = 3;
 /// The length in bytes is over PTRDIFF_MAX, or the buffer would pass the end of the address space.
 pub const GELU_ERROR_SIZE: gelu_status = 4;
+/// The function of gelu_set_parallel_for left pieces of the call undone: the output is written in part.
+pub const GELU_ERROR_INCOMPLETE: gelu_status = 5;
 
 /// The text of a status, also of one that does not exist.
 pub(crate) fn text(status: gelu_status) -> &'static CStr {
@@ -25,6 +27,7 @@ pub(crate) fn text(status: gelu_status) -> &'static CStr {
         GELU_ERROR_APPROXIMATION => c"the approximation is neither none (0) nor tanh (1)",
         GELU_ERROR_OVERLAP => c"the output overlaps an input without being exactly that input",
         GELU_ERROR_SIZE => c"the length in bytes is larger than the address space allows",
+        GELU_ERROR_INCOMPLETE => c"the host's parallel loop left pieces of the call undone",
         _ => c"unknown status",
     }
 }

@@ -218,6 +218,7 @@ programs! {
     in_place_misaligned_and_read_only_buffers_give_the_same_bits: "aliasing.c";
     the_number_of_threads_is_kept_and_changes_no_bit: "threads.c";
     a_system_that_refuses_threads_is_no_error: "refused_threads.c";
+    the_hosts_own_pool_changes_no_bit_and_cannot_do_harm: "host_pool.c";
     a_child_after_fork_goes_on_calling: "fork.c" if has_runner() { "5" } else { "100" };
     the_floating_point_environment_is_kept_and_changes_no_bit: "fp_environment.c";
     cplusplus_programs_use_it: "cplusplus.cpp";

@@ -72,6 +72,21 @@ fn the_commands_in_the_readme_build_programs_that_print_what_it_says() {
 }
 
 #[test]
+fn the_examples_with_threads_of_their_own_work() {
+    let place = workplace("host-pool");
+    for (name, flags) in [("openmp", "-fopenmp"), ("pthreads", "-pthread")] {
+        let build = format!(
+            "cc -std=c11 -Wall -Wextra -Wpedantic -Werror -O2 {flags} -Iinclude examples/{name}.c \
+             -Ltarget/release -lgelu -Wl,-rpath,\"$PWD/target/release\" -o {name} && ./{name}"
+        );
+        let output = shell(&place, &build);
+        assert!(output.status.success(), "{build}");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(printed, "GELU(-6) = -5.9195258e-09, GELU(3) = 2.9959502\n");
+    }
+}
+
+#[test]
 fn the_quickstart_reads_real_activations_and_refuses_damaged_files() {
     let place = workplace("quickstart");
     let build = "cc -std=c11 -Wall -Wextra -Wpedantic -Werror -O2 -Iinclude examples/quickstart.c \

@@ -30,7 +30,7 @@ pub(crate) trait Function {
     /// Below it the common path ends.
     const EDGE: f32 = Self::TABLE.lower_bound(Self::TABLE.first + 1);
     /// Below it T counts as -0.
-    const END: f32 = Self::TABLE.centre(Self::TABLE.tail);
+    const END: f32 = Self::TABLE.end();
 }
 
 /// Forward or backward: what they do where m, or the result, is no ordinary number.

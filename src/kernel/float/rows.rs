@@ -43,6 +43,11 @@ impl Table {
         row as f32 / DENSITY + self.shift
     }
 
+    /// Below it T counts as -0: there it rounds the product with the largest m to 0.
+    pub(super) const fn end(&self) -> f32 {
+        self.tail as f32 / DENSITY
+    }
+
     /// The last row.
     const fn last(&self) -> i32 {
         self.tail + self.rows.len() as i32 - 2
