@@ -120,7 +120,7 @@ impl Host {
         slot.count.store(count, Ordering::Relaxed);
         slot.task.store((&raw const task).cast_mut(), Ordering::Relaxed);
         let call = (slot.state.load(Ordering::Relaxed) / NEXT_CALL + 1) % CALLS;
-        slot.state.store(call * NEXT_CALL | OPEN, Ordering::Release);
+        slot.state.store(call * NEXT_CALL + OPEN, Ordering::Release);
 
         let context = ptr::without_provenance_mut(call as usize * SLOTS + number);
         // SAFETY: the caller of gelu_set_parallel_for vouches for the function.
@@ -143,7 +143,7 @@ unsafe extern "C" fn run_piece(context: *mut c_void, index: usize) {
     if call >= CALLS {
         return;
     }
-    let is_open = |state: u64| (state & !(OPEN - 1) == call * NEXT_CALL | OPEN).then_some(state + 1);
+    let is_open = |state: u64| (state & !(OPEN - 1) == call * NEXT_CALL + OPEN).then_some(state + 1);
     if slot.state.fetch_update(Ordering::Acquire, Ordering::Relaxed, is_open).is_err() {
         return;
     }
