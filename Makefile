@@ -1,4 +1,5 @@
 # make             the release library: target/release/libgelu.so and libgelu.a
+# make static      an archive for embedding, target/static/libgelu.a: only the header's names are visible in it
 # make quickstart  builds it, compiles examples/quickstart.c against it and runs it on real activations
 # make check       builds and passes every test
 # make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
@@ -10,10 +11,13 @@ CFLAGS ?= -O2
 DATA ?= examples/data/minilm_mlp_preactivations_f32.npy
 LIB := target/release
 
-.PHONY: all quickstart check bench-peers clean
+.PHONY: all static quickstart check bench-peers clean
 
 all:
 	$(CARGO) build --release --locked --target-dir target
+
+static: all
+	tools/static_library.sh $(LIB)/libgelu.a target/static/libgelu.a
 
 quickstart: all
 	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(LDFLAGS) -Iinclude examples/quickstart.c -L$(LIB) -lgelu \

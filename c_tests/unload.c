@@ -1,4 +1,5 @@
-/* Loading and unloading at run time; this program is not linked with the library, whose path is the argument.
+/* Loading and unloading at run time; this program is not linked with the library, whose path is the first argument, the
+ * second is the name of its gelu_forward_f32.
  * Loading changes nothing of the floating-point environment; 50 threads each load, call, unload and end. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -12,6 +13,7 @@ enum { N = 1000000, TIMES = 50 };
 typedef int32_t forward_f32(const float *, float *, size_t, int32_t);
 
 static float x[N], y[N];
+static const char *name;
 
 /* GELU(-6) and GELU(1), each within one step of the correctly rounded value. */
 static const float smallest[] = {-0x1.96c968p-28f, 0x1.aec4bcp-1f}, largest[] = {-0x1.96c964p-28f, 0x1.aec4c0p-1f};
@@ -33,7 +35,7 @@ static void *load_call_unload(void *path)
     before = fp_state();
     library = load((const char *)path);
     check_fp_state(before, "dlopen");
-    symbol = dlsym(library, "gelu_forward_f32");
+    symbol = dlsym(library, name);
     CHECK(symbol != NULL);
     memcpy(&forward, &symbol, sizeof forward);
     memset(y, 0, sizeof y);
@@ -52,7 +54,8 @@ static void *load_call_unload(void *path)
 int main(int argc, char **argv)
 {
     struct fp_state before = fp_state();
-    CHECK_EQUAL(2, argc);
+    CHECK_EQUAL(3, argc);
+    name = argv[2];
     CHECK_EQUAL(0, dlclose(load(argv[1])));
     check_fp_state(before, "dlopen and dlclose in the main thread");
     for (size_t i = 0; i < N; i++)

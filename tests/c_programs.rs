@@ -227,7 +227,7 @@ programs! {
 #[test]
 fn threads_may_load_call_and_unload_the_library() {
     let library = scratch().join("lib/libgelu.so");
-    check("unload.c", Link::None, &[library.to_str().expect("a UTF-8 path")]);
+    check("unload.c", Link::None, &[library.to_str().expect("a UTF-8 path"), "gelu_forward_f32"]);
 }
 
 fn environment(link: Link) {
@@ -317,4 +317,86 @@ fn the_shared_library_has_its_soname_and_stays_mapped() {
     let has = |tag: &str, value: &str| dynamic.lines().any(|line| line.contains(tag) && line.contains(value));
     assert!(has("(SONAME)", &format!("[{}]", soname())), "{dynamic}");
     assert!(has("(FLAGS_1)", "NODELETE"), "{dynamic}");
+}
+
+/// The archive for embedding, made of the one that cargo built.
+fn embedded() -> &'static Path {
+    static EMBEDDED: OnceLock<PathBuf> = OnceLock::new();
+    EMBEDDED.get_or_init(|| {
+        let archive = scratch().join("static/libgelu.a");
+        output(
+            Command::new(root().join("tools/static_library.sh")).arg(built().join("libgelu.a")).arg(&archive),
+        );
+        archive
+    })
+}
+
+/// The names that a file defines for others.
+fn global_names(nm: &mut Command) -> BTreeSet<String> {
+    let listed = output(nm);
+    listed
+        .lines()
+        .filter(|line| line.contains(' '))
+        .filter_map(|line| line.split_whitespace().last())
+        .map(str::to_string)
+        .collect()
+}
+
+#[test]
+fn the_archive_for_embedding_shows_the_names_of_the_header_and_nothing_else() {
+    assert_eq!(global_names(Command::new("nm").args(["-g", "--defined-only"]).arg(embedded())), declared());
+}
+
+/// Links C source with the archive for embedding.
+fn embed(name: &str, source: &str, flags: &[&str], others: &[&Path]) -> PathBuf {
+    let (file, made) = (scratch().join(format!("{name}.c")), scratch().join(name));
+    fs::write(&file, source).expect("a writable folder");
+    let mut command = compiler_for(false, "c11");
+    command.arg("-DGELU_STATIC").args(flags).arg(&file).args(others).arg("-o").arg(&made);
+    output(command.arg("-lgcc_s").args(SYSTEM_LIBRARIES));
+    made
+}
+
+const PLUGIN: &str = "#include <gelu.h>\n\
+    __attribute__((visibility(\"default\"))) int32_t plugin_gelu(const float *x, float *y, size_t n, int32_t form);\n\
+    int32_t plugin_gelu(const float *x, float *y, size_t n, int32_t form) { return gelu_forward_f32(x, y, n, form); }\n";
+
+#[test]
+fn a_plugin_that_embeds_the_library_exports_only_its_own_and_may_be_unloaded_while_workers_live() {
+    let flags = ["-shared", "-fPIC", "-fvisibility=hidden", "-Wl,--exclude-libs,ALL"];
+    let plugin = embed("plugin.so", PLUGIN, &flags, &[embedded()]);
+    let exported = global_names(Command::new("nm").args(["-D", "--defined-only"]).arg(&plugin));
+    assert_eq!(exported, BTreeSet::from(["plugin_gelu".to_string()]));
+    let program = build("unload.c", Link::None);
+    for threads in ["1", "4"] {
+        let arguments = vec![plugin.to_str().expect("a UTF-8 path").to_string(), "plugin_gelu".to_string()];
+        Run { program: &program, arguments, environment: vec![("GELU_NUM_THREADS", threads)] }.check();
+    }
+}
+
+const OTHER: &str = "#[unsafe(no_mangle)] pub extern \"C\" fn other_sum(n: u64) -> u64 {\n\
+    std::thread::spawn(move || (1..=n).collect::<Vec<u64>>().iter().sum()).join().unwrap_or(0)\n}\n";
+
+const BOTH: &str = "#include <gelu.h>\n#include <stdint.h>\nuint64_t other_sum(uint64_t n);\n\
+    int main(void) { float x[1] = {-6.0f}, y[1]; return gelu_forward_f32(x, y, 1, 0) != 0 || y[0] != -0x1.96c966p-28f \
+    || other_sum(100) != 5050; }\n";
+
+#[test]
+fn a_program_may_hold_another_rust_library_in_either_order() {
+    let (source, other) = (scratch().join("other.rs"), scratch().join("libother.a"));
+    fs::write(&source, OTHER).expect("a writable folder");
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    output(
+        Command::new(rustc).args(["--edition=2024", "--crate-type=staticlib", "-o"]).arg(&other).arg(&source),
+    );
+    for (name, flags) in [
+        ("both", &[][..]),
+        ("both-lto", &["-O2", "-flto"][..]),
+        ("both-sections", &["-Wl,--gc-sections", "-ffunction-sections", "-pie", "-fPIE"][..]),
+    ] {
+        for (order, others) in [("first", [embedded(), &other]), ("last", [&other, embedded()])] {
+            let program = embed(&format!("{name}-{order}"), BOTH, flags, &others);
+            Run { program: &program, arguments: vec![], environment: vec![] }.check();
+        }
+    }
 }
