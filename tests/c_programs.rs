@@ -230,6 +230,14 @@ fn threads_may_load_call_and_unload_the_library() {
     check("unload.c", Link::None, &[library.to_str().expect("a UTF-8 path"), "gelu_forward_f32"]);
 }
 
+/// GELU_SOAK_SECONDS is how long it takes, 2 without it.
+#[test]
+fn random_calls_threads_pools_and_forks_change_no_bit_soak() {
+    let seconds = std::env::var("GELU_SOAK_SECONDS").unwrap_or_else(|_| "2".to_string());
+    let program = build("soak.c", Link::Shared);
+    Run { program: &program, arguments: vec![seconds], environment: vec![("GELU_NUM_THREADS", "4")] }.check();
+}
+
 fn environment(link: Link) {
     let program = build("environment.c", link);
     let run = |threads: usize, isa: &str, one_core: bool, environment: &[(&'static str, &'static str)]| {
