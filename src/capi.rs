@@ -20,8 +20,8 @@
 //!   +0, -0       +0, -0       0.5
 //!   NaN          NaN          NaN
 //! Large positive x gives x and 1, large negative x gives -0 and -0. Backward multiplies g'(x) by dy as
-//! IEEE 754 does; beyond |x| = 19.75 (float, none), 13.5625 (float, tanh), 54 (double, none), 27.125
-//! (double, tanh), where no finite dy gives a result, g' counts as 1 or -0. A NaN that comes out is quiet;
+//! IEEE 754 does; from |x| = 19.75 (float, none), 13.5625 (float, tanh), 54 (double, none), 27.125
+//! (double, tanh) on, where no finite dy gives a result, g' counts as 1 or -0. A NaN that comes out is quiet;
 //! its sign and payload are not specified.
 //!
 //! Buffers

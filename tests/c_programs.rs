@@ -230,6 +230,14 @@ fn threads_may_load_call_and_unload_the_library() {
     check("unload.c", Link::None, &[library.to_str().expect("a UTF-8 path"), "gelu_forward_f32"]);
 }
 
+/// A debug build would take minutes.
+#[cfg(not(debug_assertions))]
+#[test]
+fn more_elements_than_32_bits_count_are_right_at_both_ends_and_between_very_large() {
+    let program = build("very_large.c", Link::Shared);
+    Run { program: &program, arguments: vec![], environment: vec![] }.check();
+}
+
 /// GELU_SOAK_SECONDS is how long it takes, 2 without it.
 #[test]
 fn random_calls_threads_pools_and_forks_change_no_bit_soak() {

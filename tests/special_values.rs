@@ -175,6 +175,26 @@ fn infinite_and_zero_dy_multiply_as_ieee_754_does() {
     special_dy::<f64>();
 }
 
+/// From the header's |x| on the derivative counts as -0, and an infinite dy gives NaN; before it, infinity.
+fn from_there_on<T: Real>(ends: [f64; 2]) {
+    on_every_backend(|backend, isa| {
+        for (function, end) in BACKWARD.into_iter().zip(ends) {
+            let end = T::from_f64(-end).bits();
+            for dy in [f64::INFINITY, f64::NEG_INFINITY] {
+                let at = |bits| one(function, backend, dy, T::from_bits(bits)).to_f64();
+                assert!(at(end).is_nan() && at(end + 1).is_nan(), "{isa} {} {dy}", function.name());
+                assert_eq!(at(end - 1), -dy, "{isa} {}", function.name());
+            }
+        }
+    });
+}
+
+#[test]
+fn the_derivative_counts_as_minus_zero_from_where_the_header_says() {
+    from_there_on::<f32>([19.75, 13.5625]);
+    from_there_on::<f64>([54.0, 27.125]);
+}
+
 /// Half of a tiny x, in its own type: x/2 is exact or a tie, which both neighbours answer within 1 ULP.
 /// Beside its zero the sign of the derivative is that of dx for dy = 1, which is right relatively.
 fn sign_beside_the_zero<T: Real>() {

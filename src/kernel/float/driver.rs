@@ -29,7 +29,7 @@ pub(crate) trait Function {
     const TABLE: &'static Table;
     /// Below it the common path ends.
     const EDGE: f32 = Self::TABLE.lower_bound(Self::TABLE.first + 1);
-    /// Below it T counts as -0.
+    /// From here on, to the left, T counts as -0.
     const END: f32 = Self::TABLE.end();
 }
 
@@ -134,7 +134,7 @@ unsafe fn is_left<V: F32s, F: Function>(x: V) -> V::Mask {
 unsafe fn anywhere<V: F32s, F: Function>(m: V, x: V, rows: *const u32, d: V) -> V {
     // SAFETY: the caller has the features of V.
     unsafe {
-        let (is_left, is_dead) = (is_left::<V, F>(x), x.lt(V::splat(F::END)));
+        let (is_left, is_dead) = (is_left::<V, F>(x), x.lt(V::splat(F::END.next_up())));
         let product = F::TABLE.product_anywhere::<V, F::Direction>(
             V::select(is_dead, V::splat(0.0), m),
             x,

@@ -43,7 +43,7 @@ impl Table {
         row as f32 / DENSITY + self.shift
     }
 
-    /// Below it T counts as -0: there it rounds the product with the largest m to 0.
+    /// From here on, to the left, T counts as -0: it rounds the product with the largest m to 0.
     pub(super) const fn end(&self) -> f32 {
         self.tail as f32 / DENSITY
     }

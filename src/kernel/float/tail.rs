@@ -19,6 +19,8 @@ const LARGE: f32 = (1_u64 << 40) as f32;
 /// The sum of the biased exponents of two floats with a product of 2^-67, as an exponent: 2^-SCALE of it is rounded to 0.
 /// Minus the pattern of one float it is nearly that of the other (their product is below 2^-66), or of no positive number.
 const DEAD: u32 = (2 * 127 - 67) << 23;
+/// The same where 2^(DOWN - SCALE) of it is rounded to 0.
+const DEAD_DOWN: u32 = DEAD - (DOWN << 23);
 
 impl Table {
     /// m · T(x), where the LANES rows are located at `rows` by `locate_anywhere`: the bits of the common path, but |m · T(x)| for
@@ -59,10 +61,14 @@ impl Table {
                 let p = m.mul_add(high, m.mul(low));
                 return V::select(is_left, unscale::<V, SCALE>(V::select(is_left, p, zero)), p);
             }
-            let down = size.mul(V::splat(1.0 / (1_u128 << DOWN) as f32));
+            // The maximum is for lanes that do not count, whose products would be subnormal. (The compiler drops a selection.)
+            let down = size.max(V::splat(LARGE)).mul(V::splat(1.0 / (1_u128 << DOWN) as f32));
             let tiny = down.mul(V::splat(1.0 / (1_u128 << ZONE) as f32));
             let size =
                 self.in_zone(x.sub(d), V::select(is_small, zero, tiny), V::select(is_small, size, down));
+            let dead =
+                V::select(is_small, V::splat(f32::from_bits(DEAD)), V::splat(f32::from_bits(DEAD_DOWN)));
+            let size = V::select(size.lt(dead.sub_bits(head)), zero, size);
             let m = V::select(is_left, size, m);
             let p = m.mul_add(high, m.mul(low));
             let left = V::select(is_small, unscale::<V, SCALE>(p), unscale::<V, { SCALE - DOWN }>(p));
