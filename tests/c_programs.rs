@@ -230,6 +230,17 @@ fn threads_may_load_call_and_unload_the_library() {
     check("unload.c", Link::None, &[library.to_str().expect("a UTF-8 path"), "gelu_forward_f32"]);
 }
 
+/// In a debug build every temporary has a place on the stack.
+#[cfg(not(debug_assertions))]
+#[test]
+fn the_first_calls_may_come_from_64_threads_with_small_stacks_crowd() {
+    let program = build("crowd.c", Link::Shared);
+    for level in levels() {
+        let environment = vec![("GELU_NUM_THREADS", "4"), ("GELU_MAX_ISA", level)];
+        Run { program: &program, arguments: vec![], environment }.check();
+    }
+}
+
 /// A debug build would take minutes.
 #[cfg(not(debug_assertions))]
 #[test]
