@@ -2,7 +2,7 @@
 //!
 //! A double result is good to 1 ULP of double, 2⁻²⁹ ULP of float: it serves as the exact value. Without
 //! GELU_ALL_FLOATS the test takes every 1009th float (in debug builds every 16411th); with it all of them on the
-//! vector backends and every 127th on the portable one, which needs a release build.
+//! every backend, which needs a release build.
 
 mod support;
 
