@@ -1,8 +1,8 @@
 //! All 2³² floats, each function on each backend, against the double kernels.
 //!
 //! A double result is good to 1 ULP of double, 2⁻²⁹ ULP of float: it serves as the exact value. Without
-//! GELU_ALL_FLOATS the test takes every 1009th float (in debug builds every 16411th); with it all of them on the
-//! every backend, which needs a release build.
+//! GELU_ALL_FLOATS the test takes every 1009th float (in debug builds every 16411th); with it all of them, which needs
+//! a release build.
 
 mod support;
 
