@@ -42,13 +42,13 @@
  *
  * Threads and environment
  * Every function may be called from any number of threads at once. Large calls are split over worker
- * threads of the library's own, or over the host's (gelu_set_parallel_for); small calls stay on the calling thread. After fork() the child may go on
- * calling. Making workers and handing them work takes a little memory; where malloc has none left, Rust's
- * runtime ends the process. Calls from a signal handler are safe where they use one thread
- * (gelu_set_num_threads(1), or small calls) and gelu_isa and gelu_get_num_threads have been called before;
- * others are not. The floating-point environment of the caller (rounding mode, flush-to-zero,
- * denormals-are-zero, unmasked exceptions, on x86-64 and aarch64) changes no result and is the same after
- * the call, status flags included. Two environment variables are read once, when they are first needed:
+ * threads of the library's own, or over the host's (gelu_set_parallel_for); small calls stay on the calling
+ * thread. After fork() the child may go on calling. Making workers and handing them work takes a little
+ * memory; where malloc has none left, Rust's runtime ends the process. Calls from a signal handler are safe
+ * where they use one thread (gelu_set_num_threads(1), or small calls) and gelu_isa and gelu_get_num_threads
+ * have been called before; others are not. The floating-point environment of the caller (rounding mode,
+ * flush-to-zero, denormals-are-zero, unmasked exceptions, on x86-64 and aarch64) changes no result and is the
+ * same after the call, status flags included. Two environment variables are read once, when they are first needed:
  *   GELU_NUM_THREADS  the default of the number of threads, a positive decimal number
  *   GELU_MAX_ISA      the highest instruction set to use: portable, avx2, avx512, neon; it only lowers
  *                     what the machine has, and another value changes nothing

@@ -36,7 +36,6 @@ SPEC = {
 }
 # name: where |T| times the largest float is below half the least float (and, forward, |T x|).
 TAIL = {'FORWARD_NONE': -14.4375, 'BACKWARD_NONE': -19.75, 'FORWARD_TANH': -10.8125, 'BACKWARD_TANH': -13.5625}
-SERIES = 0.75, 0.45        # A, B: those of an exponential
 SCALE, ZONE = 86, 96       # |T| is stored times 2^SCALE, and where it is tiny times 2^(SCALE + ZONE)
 SERIES = 0.75, 0.45        # A, B: those of an exponential
 DENSITY = 128      # rows for a unit of x

@@ -154,7 +154,7 @@ unsafe fn single<V: F32s, F: Function>(m: V, x: V) -> V {
         let mut rows = [MaybeUninit::<u32>::uninit(); WIDEST];
         let (d, located) = F::TABLE.locate(x);
         located.store(rows.as_mut_ptr().cast());
-        let out = F::TABLE.product(m, rows.as_ptr().cast(), d);
+        let out = F::TABLE.product(m, d, F::TABLE.columns(rows.as_ptr().cast()));
         if V::all(F::Direction::is_right(out)) {
             return out;
         }
@@ -249,11 +249,9 @@ unsafe fn common_passes<V: F32s, F: Function, const STEP: usize>(
         let mut next = F::TABLE.columns::<V>(located.get::<V>(0).0);
         while i < size {
             for _ in 0..STEP {
-                let (head, others) = next;
+                let columns = next;
                 next = F::TABLE.columns(located.get::<V>(i + V::LANES).0);
-                let (high, low) = F::TABLE.cubic(located.get::<V>(i).1, head, others);
-                let m = V::load(m.add(i));
-                let result = m.mul_add(high, m.mul(low));
+                let result = F::TABLE.product(V::load(m.add(i)), located.get(i).1, columns);
                 result.store(out.add(i));
                 if !F::Direction::M_IS_X {
                     right = V::both(right, F::Direction::is_right(result));

@@ -127,12 +127,11 @@ impl Table {
         }
     }
 
-    /// m · T for the LANES rows located at `rows`, by the common path.
+    /// m · T by the common path, from the row that `locate` found.
     #[inline(always)]
-    pub(super) unsafe fn product<V: F32s>(&self, m: V, rows: *const u32, d: V) -> V {
-        // SAFETY: the caller has the features of V; `locate` stays within the rows.
+    pub(super) unsafe fn product<V: F32s>(&self, m: V, d: V, (head, others): (V, [V; 4])) -> V {
+        // SAFETY: the caller has the features of V.
         unsafe {
-            let (head, others) = self.columns(rows);
             let (high, low) = self.cubic(d, head, others);
             m.mul_add(high, m.mul(low))
         }
