@@ -29,7 +29,8 @@
  * A length n is a number of elements, at most PTRDIFF_MAX bytes. Buffers may have any alignment.
  * An output may be exactly an input (the same pointer); another overlap of an output and an input is an
  * error. Inputs are only read. Nothing outside the n elements is read or written. A call allocates nothing
- * of the size of its buffers and keeps no pointer.
+ * of the size of its buffers and keeps no pointer. The functions whose names end in _strided take buffers whose
+ * elements do not stand side by side.
  *
  * Errors
  * Arguments are checked in this order: approximation, then n == 0 (success, the pointers are not looked
@@ -38,7 +39,7 @@
  *
  * Same bits
  * What an element becomes depends on its value, the form and the instruction set (gelu_isa) alone: not on
- * its position, n, the alignment, the neighbours, in place or not, or the number of threads.
+ * its position, n, the alignment, the stride, the neighbours, in place or not, or the number of threads.
  *
  * Threads and environment
  * Every function may be called from any number of threads at once. Large calls are split over worker
@@ -110,12 +111,12 @@ typedef void (*gelu_parallel_for)(void *user, size_t count, gelu_task task, void
 #define GELU_ERROR_APPROXIMATION 2
 
 /**
- * The output overlaps an input without being exactly that input.
+ * The output overlaps an input without being exactly that input, or has stride 0.
  */
 #define GELU_ERROR_OVERLAP 3
 
 /**
- * The length in bytes is over PTRDIFF_MAX, or the buffer would pass the end of the address space.
+ * A buffer is longer than PTRDIFF_MAX bytes, from its first element to its last, or would pass an end of the address space.
  */
 #define GELU_ERROR_SIZE 4
 
@@ -227,6 +228,118 @@ gelu_status gelu_backward_f64(const double *dy,
                               gelu_approximation approximation);
 
 /**
+ * Computes y[i * y_stride] = g(x[i * x_stride]) for 0 <= i < n, in float: the form of gelu_forward_f32 for
+ * elements that do not stand side by side, with the same bits.
+ *
+ * x_stride, y_stride: elements from one to the next, any number. A negative one walks backwards from the
+ * pointer, which is that of the first element; x_stride 0 takes one element n times; y_stride 0 is
+ * GELU_ERROR_OVERLAP.
+ * x: n elements, read. y: n elements, written; what lies between them is neither read nor written. y == x
+ * with y_stride == x_stride is in place. Otherwise the two may interleave, but no element of y may share
+ * memory with one of x.
+ *
+ * Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE (a buffer spans, from its first element to
+ * its last, over PTRDIFF_MAX bytes or past an end of the address space), GELU_ERROR_NULL_POINTER or
+ * GELU_ERROR_OVERLAP with y untouched.
+ *
+ * # Safety
+ * The elements of x must be readable and those of y writable; meanwhile no other thread may write to those of x, or
+ * read or write those of y.
+ */
+GELU_API
+gelu_status gelu_forward_f32_strided(const float *x,
+                                     ptrdiff_t x_stride,
+                                     float *y,
+                                     ptrdiff_t y_stride,
+                                     size_t n,
+                                     gelu_approximation approximation);
+
+/**
+ * Computes y[i * y_stride] = g(x[i * x_stride]) for 0 <= i < n, in double: the form of gelu_forward_f64 for
+ * elements that do not stand side by side, with the same bits.
+ *
+ * x_stride, y_stride: elements from one to the next, any number. A negative one walks backwards from the
+ * pointer, which is that of the first element; x_stride 0 takes one element n times; y_stride 0 is
+ * GELU_ERROR_OVERLAP.
+ * x: n elements, read. y: n elements, written; what lies between them is neither read nor written. y == x
+ * with y_stride == x_stride is in place. Otherwise the two may interleave, but no element of y may share
+ * memory with one of x.
+ *
+ * Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE (a buffer spans, from its first element to
+ * its last, over PTRDIFF_MAX bytes or past an end of the address space), GELU_ERROR_NULL_POINTER or
+ * GELU_ERROR_OVERLAP with y untouched.
+ *
+ * # Safety
+ * The elements of x must be readable and those of y writable; meanwhile no other thread may write to those of x, or
+ * read or write those of y.
+ */
+GELU_API
+gelu_status gelu_forward_f64_strided(const double *x,
+                                     ptrdiff_t x_stride,
+                                     double *y,
+                                     ptrdiff_t y_stride,
+                                     size_t n,
+                                     gelu_approximation approximation);
+
+/**
+ * Computes dx[i * dx_stride] = dy[i * dy_stride] g'(x[i * x_stride]) for 0 <= i < n, in float: the form of
+ * gelu_backward_f32 for elements that do not stand side by side, with the same bits.
+ *
+ * dy_stride, x_stride, dx_stride: elements from one to the next, any number. A negative one walks backwards
+ * from the pointer, which is that of the first element; 0 takes one element n times; dx_stride 0 is
+ * GELU_ERROR_OVERLAP.
+ * dy, x: n elements each, read; they may overlap. dx: n elements, written; what lies between them is neither
+ * read nor written. dx == dy with dx_stride == dy_stride is in place, and so is dx == x with dx_stride ==
+ * x_stride. Otherwise the buffers may interleave, but no element of dx may share memory with one of dy or x.
+ *
+ * Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE (a buffer spans, from its first element to
+ * its last, over PTRDIFF_MAX bytes or past an end of the address space), GELU_ERROR_NULL_POINTER or
+ * GELU_ERROR_OVERLAP with dx untouched.
+ *
+ * # Safety
+ * The elements of dy and x must be readable and those of dx writable; meanwhile no other thread may write to
+ * those of dy or x, or read or write those of dx.
+ */
+GELU_API
+gelu_status gelu_backward_f32_strided(const float *dy,
+                                      ptrdiff_t dy_stride,
+                                      const float *x,
+                                      ptrdiff_t x_stride,
+                                      float *dx,
+                                      ptrdiff_t dx_stride,
+                                      size_t n,
+                                      gelu_approximation approximation);
+
+/**
+ * Computes dx[i * dx_stride] = dy[i * dy_stride] g'(x[i * x_stride]) for 0 <= i < n, in double: the form of
+ * gelu_backward_f64 for elements that do not stand side by side, with the same bits.
+ *
+ * dy_stride, x_stride, dx_stride: elements from one to the next, any number. A negative one walks backwards
+ * from the pointer, which is that of the first element; 0 takes one element n times; dx_stride 0 is
+ * GELU_ERROR_OVERLAP.
+ * dy, x: n elements each, read; they may overlap. dx: n elements, written; what lies between them is neither
+ * read nor written. dx == dy with dx_stride == dy_stride is in place, and so is dx == x with dx_stride ==
+ * x_stride. Otherwise the buffers may interleave, but no element of dx may share memory with one of dy or x.
+ *
+ * Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE (a buffer spans, from its first element to
+ * its last, over PTRDIFF_MAX bytes or past an end of the address space), GELU_ERROR_NULL_POINTER or
+ * GELU_ERROR_OVERLAP with dx untouched.
+ *
+ * # Safety
+ * The elements of dy and x must be readable and those of dx writable; meanwhile no other thread may write to
+ * those of dy or x, or read or write those of dx.
+ */
+GELU_API
+gelu_status gelu_backward_f64_strided(const double *dy,
+                                      ptrdiff_t dy_stride,
+                                      const double *x,
+                                      ptrdiff_t x_stride,
+                                      double *dx,
+                                      ptrdiff_t dx_stride,
+                                      size_t n,
+                                      gelu_approximation approximation);
+
+/**
  * The text of a status, in English, also for a code that does not exist ("unknown status").
  *
  * Returns a static string that ends with NUL. It is never NULL and must not be freed.
@@ -254,7 +367,8 @@ const char *gelu_isa(void);
  * Sets the most threads that a call may use, the calling one included. It changes no result.
  *
  * n: 0 goes back to the default: GELU_NUM_THREADS, else the number of cores this process might use (its
- * affinity and cgroup quota) when it was first needed. 1 means that no call uses any other thread. Over 1024 counts as 1024.
+ * affinity and cgroup quota) when it was first needed. 1 means that no call uses any other thread. Over 1024
+ * counts as 1024.
  *
  * It affects calls that start later. Workers are made by the first call that is large enough to gain from
  * them; where the system refuses them, calls run with fewer or on the calling thread alone.

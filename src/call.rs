@@ -4,7 +4,7 @@ use crate::args::{Backward, Forward};
 use crate::fp_env::DefaultEnvironment;
 use crate::kernel::Element;
 use crate::status::{GELU_ERROR_INCOMPLETE, GELU_OK, gelu_status};
-use crate::{dispatch, parallel, stream};
+use crate::{dispatch, parallel, stream, strided};
 
 /// A pointer that pieces on other threads may use: the pieces are disjoint.
 #[derive(Clone, Copy)]
@@ -30,18 +30,24 @@ pub(crate) unsafe fn forward<T: Element>(args: &Forward<T>) -> gelu_status {
     let kernels = T::kernels(dispatch::current());
     let kernel = kernels.forward[args.approximation];
     let (x, y) = (Shared(args.x), Shared(args.y));
-    let streamed = stream::is_worth_it(size_of::<T>() * args.n, args.x == args.y.cast_const());
-    // SAFETY of both kernel calls: the piece lies inside the buffers, which are equal or do not overlap;
-    // dispatch chose a kernel that this machine runs.
+    let is_contiguous = args.x.is_contiguous() && args.y.is_contiguous();
+    let streamed = is_contiguous
+        && stream::is_worth_it(size_of::<T>() * args.n, args.x.start == args.y.start.cast_const());
     let is_complete = parallel::for_each_piece(args.n, kernels.grain, &|start, n| {
         let _environment = DefaultEnvironment::enter();
-        let (x, y) = (x.get().wrapping_add(start), y.get().wrapping_add(start));
-        if streamed {
+        let (x, y) = (x.get().from(start), y.get().from(start));
+        // SAFETY of all: the piece lies inside the buffers, which are equal or do not overlap; dispatch chose a
+        // kernel that this machine runs.
+        if !is_contiguous {
+            // SAFETY: as above.
+            unsafe { strided::forward(kernel, x, y, n) }
+        } else if streamed {
+            let (x, y) = (x.start, y.start);
             // SAFETY: the output has n elements here, and the kernel writes its block.
             unsafe { stream::through_blocks(y, n, |at, block, n| kernel(x.add(at), block, n)) }
         } else {
             // SAFETY: as above.
-            unsafe { kernel(x, y, n) }
+            unsafe { kernel(x.start, y.start, n) }
         }
     });
     status(is_complete)
@@ -55,18 +61,22 @@ pub(crate) unsafe fn backward<T: Element>(args: &Backward<T>) -> gelu_status {
     let kernels = T::kernels(dispatch::current());
     let kernel = kernels.backward[args.approximation];
     let (dy, x, dx) = (Shared(args.dy), Shared(args.x), Shared(args.dx));
-    let in_place = args.dx.cast_const() == args.x || args.dx.cast_const() == args.dy;
-    let streamed = stream::is_worth_it(size_of::<T>() * args.n, in_place);
+    let is_contiguous = args.dy.is_contiguous() && args.x.is_contiguous() && args.dx.is_contiguous();
+    let in_place = [args.dy.start, args.x.start].contains(&args.dx.start.cast_const());
+    let streamed = is_contiguous && stream::is_worth_it(size_of::<T>() * args.n, in_place);
     let is_complete = parallel::for_each_piece(args.n, kernels.grain, &|start, n| {
         let _environment = DefaultEnvironment::enter();
-        let (dy, x) = (dy.get().wrapping_add(start), x.get().wrapping_add(start));
-        let dx = dx.get().wrapping_add(start);
-        if streamed {
+        let (dy, x, dx) = (dy.get().from(start), x.get().from(start), dx.get().from(start));
+        if !is_contiguous {
+            // SAFETY: as in forward.
+            unsafe { strided::backward(kernel, dy, x, dx, n) }
+        } else if streamed {
+            let (dy, x, dx) = (dy.start, x.start, dx.start);
             // SAFETY: as in forward.
             unsafe { stream::through_blocks(dx, n, |at, block, n| kernel(dy.add(at), x.add(at), block, n)) }
         } else {
             // SAFETY: as in forward.
-            unsafe { kernel(dy, x, dx, n) }
+            unsafe { kernel(dy.start, x.start, dx.start, n) }
         }
     });
     status(is_complete)

@@ -28,7 +28,8 @@
 //! A length n is a number of elements, at most PTRDIFF_MAX bytes. Buffers may have any alignment.
 //! An output may be exactly an input (the same pointer); another overlap of an output and an input is an
 //! error. Inputs are only read. Nothing outside the n elements is read or written. A call allocates nothing
-//! of the size of its buffers and keeps no pointer.
+//! of the size of its buffers and keeps no pointer. The functions whose names end in _strided take buffers whose
+//! elements do not stand side by side.
 //!
 //! Errors
 //! Arguments are checked in this order: approximation, then n == 0 (success, the pointers are not looked
@@ -37,7 +38,7 @@
 //!
 //! Same bits
 //! What an element becomes depends on its value, the form and the instruction set (gelu_isa) alone: not on
-//! its position, n, the alignment, the neighbours, in place or not, or the number of threads.
+//! its position, n, the alignment, the stride, the neighbours, in place or not, or the number of threads.
 //!
 //! Threads and environment
 //! Every function may be called from any number of threads at once. Large calls are split over worker
@@ -54,7 +55,7 @@
 
 use core::ffi::{CStr, c_char, c_void};
 
-use crate::args::{self, gelu_approximation};
+use crate::args::{self, Buffer, gelu_approximation};
 use crate::host::{self, gelu_parallel_for};
 use crate::status::gelu_status;
 use crate::{call, dispatch, pool, status, threads};
@@ -78,8 +79,9 @@ pub unsafe extern "C" fn gelu_forward_f32(
     n: usize,
     approximation: gelu_approximation,
 ) -> gelu_status {
-    // SAFETY: the caller vouches for the buffers.
-    args::forward(x, y, n, approximation).map_or_else(|status| status, |args| unsafe { call::forward(&args) })
+    args::forward(Buffer::contiguous(x), Buffer::contiguous(y), n, approximation)
+        // SAFETY: the caller vouches for the buffers.
+        .map_or_else(|status| status, |args| unsafe { call::forward(&args) })
 }
 
 /// Computes y[i] = g(x[i]) for 0 <= i < n, in double.
@@ -101,8 +103,9 @@ pub unsafe extern "C" fn gelu_forward_f64(
     n: usize,
     approximation: gelu_approximation,
 ) -> gelu_status {
-    // SAFETY: the caller vouches for the buffers.
-    args::forward(x, y, n, approximation).map_or_else(|status| status, |args| unsafe { call::forward(&args) })
+    args::forward(Buffer::contiguous(x), Buffer::contiguous(y), n, approximation)
+        // SAFETY: the caller vouches for the buffers.
+        .map_or_else(|status| status, |args| unsafe { call::forward(&args) })
 }
 
 /// Computes dx[i] = dy[i] g'(x[i]) for 0 <= i < n, in float: the gradient with respect to x, from the
@@ -128,7 +131,7 @@ pub unsafe extern "C" fn gelu_backward_f32(
     n: usize,
     approximation: gelu_approximation,
 ) -> gelu_status {
-    args::backward(dy, x, dx, n, approximation)
+    args::backward(Buffer::contiguous(dy), Buffer::contiguous(x), Buffer::contiguous(dx), n, approximation)
         // SAFETY: the caller vouches for the buffers.
         .map_or_else(|status| status, |args| unsafe { call::backward(&args) })
 }
@@ -156,7 +159,137 @@ pub unsafe extern "C" fn gelu_backward_f64(
     n: usize,
     approximation: gelu_approximation,
 ) -> gelu_status {
-    args::backward(dy, x, dx, n, approximation)
+    args::backward(Buffer::contiguous(dy), Buffer::contiguous(x), Buffer::contiguous(dx), n, approximation)
+        // SAFETY: the caller vouches for the buffers.
+        .map_or_else(|status| status, |args| unsafe { call::backward(&args) })
+}
+
+/// Computes y[i * y_stride] = g(x[i * x_stride]) for 0 <= i < n, in float: the form of gelu_forward_f32 for
+/// elements that do not stand side by side, with the same bits.
+///
+/// x_stride, y_stride: elements from one to the next, any number. A negative one walks backwards from the
+/// pointer, which is that of the first element; x_stride 0 takes one element n times; y_stride 0 is
+/// GELU_ERROR_OVERLAP.
+/// x: n elements, read. y: n elements, written; what lies between them is neither read nor written. y == x
+/// with y_stride == x_stride is in place. Otherwise the two may interleave, but no element of y may share
+/// memory with one of x.
+///
+/// Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE (a buffer spans, from its first element to
+/// its last, over PTRDIFF_MAX bytes or past an end of the address space), GELU_ERROR_NULL_POINTER or
+/// GELU_ERROR_OVERLAP with y untouched.
+///
+/// # Safety
+/// The elements of x must be readable and those of y writable; meanwhile no other thread may write to those of x, or
+/// read or write those of y.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gelu_forward_f32_strided(
+    x: *const f32,
+    x_stride: isize,
+    y: *mut f32,
+    y_stride: isize,
+    n: usize,
+    approximation: gelu_approximation,
+) -> gelu_status {
+    args::forward(Buffer::strided(x, x_stride), Buffer::strided(y, y_stride), n, approximation)
+        // SAFETY: the caller vouches for the buffers.
+        .map_or_else(|status| status, |args| unsafe { call::forward(&args) })
+}
+
+/// Computes y[i * y_stride] = g(x[i * x_stride]) for 0 <= i < n, in double: the form of gelu_forward_f64 for
+/// elements that do not stand side by side, with the same bits.
+///
+/// x_stride, y_stride: elements from one to the next, any number. A negative one walks backwards from the
+/// pointer, which is that of the first element; x_stride 0 takes one element n times; y_stride 0 is
+/// GELU_ERROR_OVERLAP.
+/// x: n elements, read. y: n elements, written; what lies between them is neither read nor written. y == x
+/// with y_stride == x_stride is in place. Otherwise the two may interleave, but no element of y may share
+/// memory with one of x.
+///
+/// Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE (a buffer spans, from its first element to
+/// its last, over PTRDIFF_MAX bytes or past an end of the address space), GELU_ERROR_NULL_POINTER or
+/// GELU_ERROR_OVERLAP with y untouched.
+///
+/// # Safety
+/// The elements of x must be readable and those of y writable; meanwhile no other thread may write to those of x, or
+/// read or write those of y.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gelu_forward_f64_strided(
+    x: *const f64,
+    x_stride: isize,
+    y: *mut f64,
+    y_stride: isize,
+    n: usize,
+    approximation: gelu_approximation,
+) -> gelu_status {
+    args::forward(Buffer::strided(x, x_stride), Buffer::strided(y, y_stride), n, approximation)
+        // SAFETY: the caller vouches for the buffers.
+        .map_or_else(|status| status, |args| unsafe { call::forward(&args) })
+}
+
+/// Computes dx[i * dx_stride] = dy[i * dy_stride] g'(x[i * x_stride]) for 0 <= i < n, in float: the form of
+/// gelu_backward_f32 for elements that do not stand side by side, with the same bits.
+///
+/// dy_stride, x_stride, dx_stride: elements from one to the next, any number. A negative one walks backwards
+/// from the pointer, which is that of the first element; 0 takes one element n times; dx_stride 0 is
+/// GELU_ERROR_OVERLAP.
+/// dy, x: n elements each, read; they may overlap. dx: n elements, written; what lies between them is neither
+/// read nor written. dx == dy with dx_stride == dy_stride is in place, and so is dx == x with dx_stride ==
+/// x_stride. Otherwise the buffers may interleave, but no element of dx may share memory with one of dy or x.
+///
+/// Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE (a buffer spans, from its first element to
+/// its last, over PTRDIFF_MAX bytes or past an end of the address space), GELU_ERROR_NULL_POINTER or
+/// GELU_ERROR_OVERLAP with dx untouched.
+///
+/// # Safety
+/// The elements of dy and x must be readable and those of dx writable; meanwhile no other thread may write to
+/// those of dy or x, or read or write those of dx.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gelu_backward_f32_strided(
+    dy: *const f32,
+    dy_stride: isize,
+    x: *const f32,
+    x_stride: isize,
+    dx: *mut f32,
+    dx_stride: isize,
+    n: usize,
+    approximation: gelu_approximation,
+) -> gelu_status {
+    let (dy, x) = (Buffer::strided(dy, dy_stride), Buffer::strided(x, x_stride));
+    args::backward(dy, x, Buffer::strided(dx, dx_stride), n, approximation)
+        // SAFETY: the caller vouches for the buffers.
+        .map_or_else(|status| status, |args| unsafe { call::backward(&args) })
+}
+
+/// Computes dx[i * dx_stride] = dy[i * dy_stride] g'(x[i * x_stride]) for 0 <= i < n, in double: the form of
+/// gelu_backward_f64 for elements that do not stand side by side, with the same bits.
+///
+/// dy_stride, x_stride, dx_stride: elements from one to the next, any number. A negative one walks backwards
+/// from the pointer, which is that of the first element; 0 takes one element n times; dx_stride 0 is
+/// GELU_ERROR_OVERLAP.
+/// dy, x: n elements each, read; they may overlap. dx: n elements, written; what lies between them is neither
+/// read nor written. dx == dy with dx_stride == dy_stride is in place, and so is dx == x with dx_stride ==
+/// x_stride. Otherwise the buffers may interleave, but no element of dx may share memory with one of dy or x.
+///
+/// Returns GELU_OK, or GELU_ERROR_APPROXIMATION, GELU_ERROR_SIZE (a buffer spans, from its first element to
+/// its last, over PTRDIFF_MAX bytes or past an end of the address space), GELU_ERROR_NULL_POINTER or
+/// GELU_ERROR_OVERLAP with dx untouched.
+///
+/// # Safety
+/// The elements of dy and x must be readable and those of dx writable; meanwhile no other thread may write to
+/// those of dy or x, or read or write those of dx.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gelu_backward_f64_strided(
+    dy: *const f64,
+    dy_stride: isize,
+    x: *const f64,
+    x_stride: isize,
+    dx: *mut f64,
+    dx_stride: isize,
+    n: usize,
+    approximation: gelu_approximation,
+) -> gelu_status {
+    let (dy, x) = (Buffer::strided(dy, dy_stride), Buffer::strided(x, x_stride));
+    args::backward(dy, x, Buffer::strided(dx, dx_stride), n, approximation)
         // SAFETY: the caller vouches for the buffers.
         .map_or_else(|status| status, |args| unsafe { call::backward(&args) })
 }
@@ -195,7 +328,8 @@ pub extern "C" fn gelu_isa() -> *const c_char {
 /// Sets the most threads that a call may use, the calling one included. It changes no result.
 ///
 /// n: 0 goes back to the default: GELU_NUM_THREADS, else the number of cores this process might use (its
-/// affinity and cgroup quota) when it was first needed. 1 means that no call uses any other thread. Over 1024 counts as 1024.
+/// affinity and cgroup quota) when it was first needed. 1 means that no call uses any other thread. Over 1024
+/// counts as 1024.
 ///
 /// It affects calls that start later. Workers are made by the first call that is large enough to gain from
 /// them; where the system refuses them, calls run with fewer or on the calling thread alone.

@@ -8,6 +8,7 @@ pub mod capi;
 pub mod status;
 
 pub mod args;
+mod elements;
 
 mod call;
 mod fp_env;
@@ -21,6 +22,7 @@ mod process;
 mod threads;
 
 mod stream;
+mod strided;
 
 #[doc(hidden)]
 pub mod dispatch;

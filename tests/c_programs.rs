@@ -216,6 +216,7 @@ programs! {
     special_values_are_right_at_every_index: "special_values.c";
     errors_come_in_order_and_write_nothing: "errors.c";
     in_place_misaligned_and_read_only_buffers_give_the_same_bits: "aliasing.c";
+    strided_buffers_get_the_same_bits_and_keep_what_is_between: "strided.c";
     the_number_of_threads_is_kept_and_changes_no_bit: "threads.c";
     a_system_that_refuses_threads_is_no_error: "refused_threads.c";
     the_hosts_own_pool_changes_no_bit_and_cannot_do_harm: "host_pool.c";
