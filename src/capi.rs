@@ -346,7 +346,8 @@ pub extern "C" fn gelu_get_num_threads() -> usize {
 
 /// Ends the worker threads and waits until they are gone; calls that are running in other threads are
 /// finished first. The next large call makes new ones. It need not be called: idle workers take no
-/// processor time and do not keep a process from ending. Without workers it does nothing.
+/// processor time and do not keep a process from ending (but one whose main thread left by pthread_exit ends
+/// with its last thread, and workers count). Without workers it does nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn gelu_shutdown() {
     pool::shutdown();

@@ -219,6 +219,7 @@ programs! {
     strided_buffers_get_the_same_bits_and_keep_what_is_between: "strided.c";
     the_number_of_threads_is_kept_and_changes_no_bit: "threads.c";
     a_system_that_refuses_threads_is_no_error: "refused_threads.c";
+    threads_that_the_system_gives_again_are_used: "given_again.c";
     the_hosts_own_pool_changes_no_bit_and_cannot_do_harm: "host_pool.c";
     a_child_after_fork_goes_on_calling: "fork.c" if has_runner() { "5" } else { "100" };
     the_floating_point_environment_is_kept_and_changes_no_bit: "fp_environment.c";
@@ -229,6 +230,33 @@ programs! {
 fn threads_may_load_call_and_unload_the_library() {
     let library = scratch().join("lib/libgelu.so");
     check("unload.c", Link::None, &[library.to_str().expect("a UTF-8 path"), "gelu_forward_f32"]);
+}
+
+#[test]
+fn two_copies_and_one_in_a_name_space_of_its_own_work_at_once() {
+    let (library, copy) = (scratch().join("lib/libgelu.so"), scratch().join("libgelu_copy.so"));
+    fs::copy(&library, &copy).expect("a writable folder");
+    let [library, copy] = [&library, &copy].map(|path| path.to_str().expect("a UTF-8 path"));
+    check("copies.c", Link::None, &[library, copy]);
+}
+
+fn exit(link: Link) {
+    let program = build("exit.c", link);
+    for way in ["return", "at-exit", "during-calls", "quick-exit", "from-a-thread", "the-last-thread"] {
+        for _ in 0..if has_runner() { 1 } else { 10 } {
+            Run { program: &program, arguments: vec![way.to_string()], environment: vec![] }.check();
+        }
+    }
+}
+
+#[test]
+fn the_process_may_end_right_after_a_large_call_and_during_one_shared() {
+    exit(Link::Shared);
+}
+
+#[test]
+fn the_process_may_end_right_after_a_large_call_and_during_one_static() {
+    exit(Link::Static);
 }
 
 /// In a debug build every temporary has a place on the stack.
@@ -256,6 +284,44 @@ fn random_calls_threads_pools_and_forks_change_no_bit_soak() {
     let seconds = std::env::var("GELU_SOAK_SECONDS").unwrap_or_else(|_| "2".to_string());
     let program = build("soak.c", Link::Shared);
     Run { program: &program, arguments: vec![seconds], environment: vec![("GELU_NUM_THREADS", "4")] }.check();
+}
+
+/// A control group with a quota of one core, which ends with this value; None where there can be none.
+struct Quota(PathBuf);
+
+impl Quota {
+    fn one_core() -> Option<Self> {
+        let name = format!("gelu-test-{}", std::process::id());
+        let new = |folder: &str, settings: &[(&str, &str)]| {
+            let group = Self(Path::new(folder).join(&name));
+            fs::create_dir(&group.0).ok()?;
+            let set = |(file, value): &(&str, &str)| fs::write(group.0.join(file), value);
+            settings.iter().all(|setting| set(setting).is_ok()).then_some(group)
+        };
+        new("/sys/fs/cgroup/cpu", &[("cpu.cfs_period_us", "100000"), ("cpu.cfs_quota_us", "100000")])
+            .or_else(|| new("/sys/fs/cgroup", &[("cpu.max", "100000 100000")]))
+    }
+}
+
+impl Drop for Quota {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir(&self.0);
+    }
+}
+
+#[test]
+fn a_quota_of_the_control_group_is_respected() {
+    let Some(group) = Quota::one_core() else {
+        return support::skip("needs a control group of its own for processor time (run as root)");
+    };
+    let program = build("environment.c", Link::Shared);
+    let command = format!(
+        "echo $$ > {}/cgroup.procs && exec {} 1 {}",
+        group.0.display(),
+        program.display(),
+        levels()[0]
+    );
+    output(Command::new("sh").args(["-c", &command]).env_remove("LD_LIBRARY_PATH"));
 }
 
 fn environment(link: Link) {

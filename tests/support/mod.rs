@@ -179,3 +179,10 @@ impl Random {
         }
     }
 }
+
+/// For a test that lacks a tool, or a right, that `what` names with the command that gives it: says so, or fails where
+/// GELU_TEST_NO_SKIP is set.
+pub fn skip(what: &str) {
+    assert!(std::env::var_os("GELU_TEST_NO_SKIP").is_none(), "{what}");
+    eprintln!("skipped: {what}");
+}
