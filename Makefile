@@ -3,6 +3,9 @@
 # make quickstart  builds it, compiles examples/quickstart.c against it and runs it on real activations
 # make check       builds and passes every test
 # make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
+# make install     installs what make built: PREFIX=/usr/local, LIBDIR=PREFIX/lib, INCLUDEDIR=PREFIX/include, DESTDIR
+# make uninstall   removes it again, with the same variables
+# make dist        packs the built libraries into an archive that works wherever it is unpacked, in target/dist
 # make clean       removes what was built
 
 CARGO ?= cargo
@@ -10,8 +13,11 @@ CC ?= cc
 CFLAGS ?= -O2
 DATA ?= examples/data/minilm_mlp_preactivations_f32.npy
 LIB := target/release
+DIST := target/dist
+PREFIX ?= /usr/local
+export PREFIX DESTDIR LIBDIR INCLUDEDIR DOCDIR
 
-.PHONY: all static quickstart check bench-peers clean
+.PHONY: all static quickstart check bench-peers install uninstall dist clean
 
 all:
 	$(CARGO) build --release --locked --target-dir target
@@ -30,6 +36,17 @@ check:
 
 bench-peers: all
 	python3 benches/bench_peers.py --markdown docs/PERFORMANCE.md --picture docs/performance.png $(BENCH_FLAGS)
+
+# Root installs what the user built, and needs no cargo for it.
+install:
+	@test -e '$(LIB)/libgelu.so' || $(MAKE) all
+	tools/install.sh install '$(LIB)'
+
+uninstall:
+	tools/install.sh uninstall
+
+dist: all
+	tools/dist.sh '$(LIB)' '$(DIST)'
 
 clean:
 	$(CARGO) clean --target-dir target
