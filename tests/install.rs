@@ -127,9 +127,12 @@ fn use_by_pkg_config(tree: &Path, place: &Path) {
 
 /// Configures and builds one of the examples/cmake, and runs its programs.
 fn use_by_cmake(example: &str, flags: &str, place: &Path, variables: &[(&str, &Path)]) {
-    let command = format!(
-        "cmake -S \"$SOURCES/examples/cmake/{example}\" -B build -Werror=dev {flags} && cmake --build build"
-    );
+    let flags = format!("-S \"$SOURCES/examples/cmake/{example}\" {flags}");
+    build_and_run_by_cmake(&flags, place, variables);
+}
+
+fn build_and_run_by_cmake(flags: &str, place: &Path, variables: &[(&str, &Path)]) {
+    let command = format!("cmake -B build -Werror=dev {flags} && cmake --build build");
     good(place, &command, variables);
     for (program, is_shared) in [("hello_shared", true), ("hello_static", false)] {
         let program = place.join("build").join(program);
@@ -168,6 +171,10 @@ fn what_is_installed_is_this_and_nothing_of_it_is_left_by_uninstall() {
         );
     }
 
+    // So that it goes with another Rust library in one program.
+    let visible = good(&usr, "nm -g --defined-only lib/some-linux/libgelu.a | grep ' [A-Z] '", &[]);
+    assert!(visible.lines().all(|line| line.contains(" T gelu_")), "{visible}");
+
     good(&place, &make(&format!("uninstall {variables}")), &[]);
     // Folders that others use as well stay.
     let shared = ["include/here", "lib/some-linux/cmake", "lib/some-linux/pkgconfig", "share/doc"];
@@ -189,7 +196,17 @@ fn programs_find_folders_of_other_names_too() {
         "eval \"cc '$SOURCES/examples/hello.c' $(pkg-config --cflags --libs gelu) -o hello\" && ./hello";
     let variables = [("PKG_CONFIG_PATH", &*pc), ("LD_LIBRARY_PATH", &*lib)];
     assert_eq!(good(&place, command, &variables), HELLO);
-    use_by_cmake("installed", "-D gelu_DIR=\"$PWD/root/usr/lib/some-linux/cmake/gelu\"", &place, &[]);
+
+    // The other language for each than in the examples.
+    let project = "cmake_minimum_required(VERSION 3.16)\nproject(hello LANGUAGES C CXX)\n\
+        find_package(gelu CONFIG REQUIRED)\n\
+        add_executable(hello_shared \"$ENV{SOURCES}/examples/hello.cpp\")\n\
+        target_link_libraries(hello_shared gelu::gelu)\n\
+        add_executable(hello_static \"$ENV{SOURCES}/examples/hello.c\")\n\
+        target_link_libraries(hello_static gelu::gelu_static)\n";
+    fs::write(place.join("CMakeLists.txt"), project).expect("a writable folder");
+    let flags = "-S . -D gelu_DIR=\"$PWD/root/usr/lib/some-linux/cmake/gelu\"";
+    build_and_run_by_cmake(flags, &place, &[]);
 }
 
 #[test]
