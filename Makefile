@@ -2,6 +2,7 @@
 # make static      an archive for embedding, target/static/libgelu.a: only the header's names are visible in it
 # make quickstart  builds it, compiles examples/quickstart.c against it and runs it on real activations
 # make check       builds and passes every test
+# make doc         the API reference for C and C++: target/doc-c/index.html
 # make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
 # make clean       removes what was built
 
@@ -11,7 +12,7 @@ CFLAGS ?= -O2
 DATA ?= examples/data/minilm_mlp_preactivations_f32.npy
 LIB := target/release
 
-.PHONY: all static quickstart check bench-peers clean
+.PHONY: all static quickstart check doc bench-peers clean
 
 all:
 	$(CARGO) build --release --locked --target-dir target
@@ -27,6 +28,10 @@ quickstart: all
 check:
 	$(CARGO) test --locked
 	$(CARGO) test --release --locked
+
+doc:
+	mkdir -p target
+	doxygen docs/Doxyfile
 
 bench-peers: all
 	python3 benches/bench_peers.py --markdown docs/PERFORMANCE.md --picture docs/performance.png $(BENCH_FLAGS)
