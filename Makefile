@@ -2,6 +2,7 @@
 # make static      an archive for embedding, target/static/libgelu.a: only the header's names are visible in it
 # make quickstart  builds it, compiles examples/quickstart.c against it and runs it on real activations
 # make check       builds and passes every test
+# make doc         the API reference for C and C++: target/doc-c/index.html
 # make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
 # make install     installs what make built: PREFIX=/usr/local, LIBDIR=PREFIX/lib, INCLUDEDIR=PREFIX/include, DESTDIR
 # make uninstall   removes it again, with the same variables
@@ -17,7 +18,7 @@ DIST := target/dist
 PREFIX ?= /usr/local
 export PREFIX DESTDIR LIBDIR INCLUDEDIR DOCDIR
 
-.PHONY: all static quickstart check bench-peers install uninstall dist clean
+.PHONY: all static quickstart check doc bench-peers install uninstall dist clean
 
 all:
 	$(CARGO) build --release --locked --target-dir target
@@ -33,6 +34,10 @@ quickstart: all
 check:
 	$(CARGO) test --locked
 	$(CARGO) test --release --locked
+
+doc:
+	mkdir -p target
+	doxygen docs/Doxyfile
 
 bench-peers: all
 	python3 benches/bench_peers.py --markdown docs/PERFORMANCE.md --picture docs/performance.png $(BENCH_FLAGS)

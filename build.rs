@@ -63,25 +63,36 @@ fn header() -> String {
     let mut text = Vec::new();
     builder.generate().expect("cbindgen reads the sources").write(&mut text);
     let text = String::from_utf8(text).expect("the header is UTF-8");
+    // rustdoc wants a heading for what C documentation calls a precondition.
+    let text = text.replace(" * # Safety\n * ", " * @pre ");
     // cbindgen ends its C++ guards with comments that C90 does not have.
     text.replace("// __cplusplus", "/* __cplusplus */").replace("// extern \"C\"", "/* extern \"C\" */")
 }
 
-/// The documentation of src/capi.rs as a whole, as a comment.
+/// The documentation of src/capi.rs as a whole, as a comment, which is the main page of the C reference.
 fn introduction() -> String {
     let source = fs::read_to_string("src/capi.rs").expect("src/capi.rs is readable");
     let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
     let text: String = lines.map(|line| format!(" *{line}\n")).collect();
-    format!("/*\n{text} *\n * Generated from src/capi.rs by build.rs; edit that file instead. */")
+    format!(
+        "/* Generated from src/capi.rs by build.rs; edit that file instead. */\n\n\
+         /**\n * @mainpage libgelu\n *\n{text} */\n\n\
+         /**\n * @file\n * The C interface of libgelu.\n */"
+    )
 }
 
 fn macros() -> String {
     let [major, minor, patch] = ["MAJOR", "MINOR", "PATCH"].map(|part| {
-        format!("#define GELU_VERSION_{part} {}\n", variable(&format!("CARGO_PKG_VERSION_{part}")))
+        let value = variable(&format!("CARGO_PKG_VERSION_{part}"));
+        format!(
+            "/** The {} version of this header. */\n#define GELU_VERSION_{part} {value}\n",
+            part.to_lowercase()
+        )
     });
     format!(
-        "\n/* The version of this header. */\n{major}{minor}{patch}\n\
-         /* Define GELU_STATIC where the static library is linked; it matters on Windows only. */\n\
+        "\n{major}{minor}{patch}\n\
+         /**\n * Stands before each function of the library. Define GELU_STATIC where the static library is linked;\n \
+         * it matters on Windows only.\n */\n\
          #if defined(_WIN32) && !defined(GELU_STATIC)\n\
          #define GELU_API __declspec(dllimport)\n\
          #else\n\

@@ -1,21 +1,22 @@
-// The same from C++.
+// The same from C++17 on.
 #include <cstdio>
 #include <vector>
-#include <gelu.h>
+#include <gelu.hpp>
 
 int main()
 {
-    std::vector<float> x{-6.0f, 0.0f, 6.0f};
+    const std::vector<float> x{-6.0f, 0.0f, 6.0f};
+    std::vector<float> y(x.size());
     std::vector<double> wide{-6.0};
 
-    // An output may be its input.
-    gelu_status status = gelu_forward_f32(x.data(), x.data(), x.size(), GELU_APPROXIMATION_NONE);
-    if (status == GELU_OK)
-        status = gelu_forward_f64(wide.data(), wide.data(), wide.size(), GELU_APPROXIMATION_NONE);
-    if (status != GELU_OK) {
-        std::fprintf(stderr, "gelu: %s\n", gelu_status_string(status));
+    try {
+        gelu::forward(x, y);
+        // An output may be its input.
+        gelu::forward(wide, wide, gelu::approximation::none);
+    } catch (const gelu::error &error) {
+        std::fprintf(stderr, "gelu: %s\n", error.what());
         return 1;
     }
-    std::printf("GELU(-6) = %.8g in float, %.16g in double\n", x[0], wide[0]);
+    std::printf("GELU(-6) = %.8g in float, %.16g in double\n", y[0], wide[0]);
     return 0;
 }

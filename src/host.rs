@@ -8,12 +8,20 @@ use core::ffi::c_void;
 use core::ptr;
 use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
-/// Runs one piece of a call: what a gelu_parallel_for calls for every index, with the context it was given.
+/// Runs one piece of a call: what a gelu_parallel_for calls for every index.
+///
+/// @param context what the loop was given.
+/// @param index which piece: a number below the loop's count.
 #[allow(non_camel_case_types)]
 pub type gelu_task = unsafe extern "C" fn(context: *mut c_void, index: usize);
 
 /// A host's loop: it calls task(context, i) once for every i below count, in any order, on any threads, and returns when
-/// all of these calls have returned. user is what gelu_set_parallel_for was given.
+/// all of these calls have returned.
+///
+/// @param user what gelu_set_parallel_for() was given.
+/// @param count the number of calls to make.
+/// @param task what to call.
+/// @param context the first argument of each call.
 #[allow(non_camel_case_types)]
 pub type gelu_parallel_for =
     Option<unsafe extern "C" fn(user: *mut c_void, count: usize, task: gelu_task, context: *mut c_void)>;

@@ -14,9 +14,10 @@ pub const GELU_ERROR_NULL_POINTER: gelu_status = 1;
 pub const GELU_ERROR_APPROXIMATION: gelu_status = 2;
 /// The output overlaps an input without being exactly that input, or has stride 0.
 pub const GELU_ERROR_OVERLAP: gelu_status = 3;
-/// A buffer is longer than PTRDIFF_MAX bytes, from its first element to its last, or would pass an end of the address space.
+/// A buffer is longer than PTRDIFF_MAX bytes, from its first element to its last, or would pass an end of the address
+/// space. Where a language's buffers know their lengths (gelu.hpp), also: they differ.
 pub const GELU_ERROR_SIZE: gelu_status = 4;
-/// The function of gelu_set_parallel_for left pieces of the call undone: the output is written in part.
+/// The function of gelu_set_parallel_for() left pieces of the call undone: the output is written in part.
 pub const GELU_ERROR_INCOMPLETE: gelu_status = 5;
 
 /// The text of a status, also of one that does not exist.
@@ -28,7 +29,7 @@ pub(crate) fn text(status: gelu_status) -> &'static CStr {
         GELU_ERROR_OVERLAP => {
             c"the output overlaps an input without being exactly that input, or has stride 0"
         }
-        GELU_ERROR_SIZE => c"the length in bytes is larger than the address space allows",
+        GELU_ERROR_SIZE => c"a buffer is larger than the address space allows, or buffers differ in length",
         GELU_ERROR_INCOMPLETE => c"the host's parallel loop left pieces of the call undone",
         _ => c"unknown status",
     }
