@@ -22,6 +22,18 @@ pub fn scratch(tests: &str) -> PathBuf {
     scratch
 }
 
+/// A folder in `scratch` with the shared library under the names that linkers and programs look for.
+pub fn library_folder(scratch: &Path) -> PathBuf {
+    let libraries = scratch.join("lib");
+    std::fs::create_dir_all(&libraries).expect("the target folder is writable");
+    for name in ["libgelu.so", &super::soname()] {
+        let link = libraries.join(name);
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(built().join("libgelu.so"), link).expect("the target folder is writable");
+    }
+    libraries
+}
+
 /// The C or C++ compiler for the target of this test.
 pub fn compiler(cpp: bool, scratch: &Path) -> Command {
     // Cargo tells build scripts the host and the target, but not tests.
