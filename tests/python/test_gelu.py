@@ -206,6 +206,8 @@ class Errors(unittest.TestCase):
             (ValueError, r"dy has the shape \(5,\) and x \(6,\)", lambda: gelu.backward(x[:5], x)),
             (ValueError, r"dy has the shape \(\) and x \(6,\)", lambda: gelu.backward(one, x)),
             (ValueError, r"out has the shape \(8,\) and x \(6,\)", lambda: gelu.forward(x, out=packed)),
+            (ValueError, r"out has the shape \(3, 2\) and x \(2, 3\)", lambda: gelu.forward(x.reshape(2, 3), out=x.reshape(3, 2))),
+            (ValueError, r"dy has the shape \(1, 6\) and x \(6,\)", lambda: gelu.backward(x[None], x)),
             (ValueError, "out is read-only", lambda: gelu.forward(x, out=read_only)),
             (ValueError, "out is read-only", lambda: gelu.forward(x, out=np.broadcast_to(x[:1], 6))),
             (ValueError, "elements that share memory", lambda: gelu.forward(x.reshape(3, 2), out=repeated)),
