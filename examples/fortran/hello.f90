@@ -50,5 +50,6 @@ program hello
     status = gelu_forward_f32(x, y, size(x, kind=c_size_t), 7)  ! There is no such form.
     c_text = gelu_status_string(status)
     call c_f_pointer(c_text, text, [strlen(c_text)])
-    print '(a, es14.7, a, es14.7, a, i0, *(a))', 'GELU(-6) = ', y(1), ', derivative ', dx(1), '; status ', status, ': ', text
+    print '(a, es14.7, a, es14.7, a, i0, *(a))', &
+        'GELU(-6) = ', y(1), ', derivative ', dx(1), '; status ', status, ': ', text
 end program

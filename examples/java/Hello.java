@@ -3,7 +3,7 @@ import com.sun.jna.Library;
 import com.sun.jna.Native;
 
 public class Hello {
-    /** JNA copies arrays to and from the library's side; large data belongs in direct java.nio buffers, which it does not copy. */
+    /** JNA copies arrays; large data belongs in direct java.nio buffers, which it passes as they are. */
     public interface Gelu extends Library {
         int APPROXIMATION_NONE = 0;
         int APPROXIMATION_TANH = 1;

@@ -5,17 +5,18 @@
     dx = gelu.backward(dy, x)                    dy times the derivative at x
     gelu.forward(x, out=x)                       in place
 
-This one file is the whole module: put it beside the program that imports it, or on PYTHONPATH. It takes the library that the
-environment variable GELU_LIBRARY names (a path), else one beside this file, else the one that the system finds.
+This one file is the whole module: put it beside the program that imports it, or on PYTHONPATH. It takes the library
+that the environment variable GELU_LIBRARY names (a path), else one beside this file, else the one that the system
+finds.
 
 Arrays are float32 or float64 in native byte order, of any shape, strides and alignment. What is not a numpy array is a
-TypeError: for a list, say numpy.asarray(x, dtype) with the type that you mean. A subclass counts as the plain array that it
-is, and so does the result; a masked array, whose mask would be lost, is a TypeError. Shapes must be equal; a view made by
-numpy.broadcast_to may be an input.
+TypeError: for a list, say numpy.asarray(x, dtype) with the type that you mean. A subclass counts as the plain array
+that it is, and so does the result; a masked array, whose mask would be lost, is a TypeError. Shapes must be equal; a
+view made by numpy.broadcast_to may be an input.
 
-The result is a new array of the shape of x, for zero dimensions too, or out, which must have the type and shape of x. out
-may be exactly an input, or else share no element with one. On an error nothing is written. Other threads run during a
-call; they must not change its arrays.
+The result is a new array of the shape of x, for zero dimensions too, or out, which must have the type and shape of x.
+out may be exactly an input, or else share no element with one. On an error nothing is written. Other threads run
+during a call; they must not change its arrays.
 """
 
 import ctypes
@@ -31,7 +32,7 @@ __all__ = ["forward", "backward"]
 _APPROXIMATIONS = {"none": 0, "tanh": 1}
 _SUFFIXES = {numpy.dtype(numpy.float32): "f32", numpy.dtype(numpy.float64): "f64"}
 
-# How hard numpy looks for an element in two arrays before they count as sharing one. Arrays made by slicing need little.
+# How hard numpy looks for a shared element before two arrays count as sharing one. Slices need little.
 _OVERLAP_WORK = 100_000
 
 

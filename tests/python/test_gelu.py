@@ -183,6 +183,7 @@ class Views(unittest.TestCase):
 class Errors(unittest.TestCase):
     def test_what_is_wrong_is_named_and_nothing_is_written(self):
         x, wide, packed = np.ones(6, np.float32), np.ones(6), np.ones(8, np.float32)
+        pairs, rows = x.reshape(3, 2), packed.reshape(2, 4)
         read_only = x.copy()
         read_only.flags.writeable = False
         repeated = np.lib.stride_tricks.as_strided(packed, (3, 2), (0, 4))
@@ -206,16 +207,16 @@ class Errors(unittest.TestCase):
             (ValueError, r"dy has the shape \(5,\) and x \(6,\)", lambda: gelu.backward(x[:5], x)),
             (ValueError, r"dy has the shape \(\) and x \(6,\)", lambda: gelu.backward(one, x)),
             (ValueError, r"out has the shape \(8,\) and x \(6,\)", lambda: gelu.forward(x, out=packed)),
-            (ValueError, r"out has the shape \(3, 2\) and x \(2, 3\)", lambda: gelu.forward(x.reshape(2, 3), out=x.reshape(3, 2))),
+            (ValueError, r"out has the shape \(3, 2\) and x \(2, 3\)", lambda: gelu.forward(pairs.T, out=pairs)),
             (ValueError, r"dy has the shape \(1, 6\) and x \(6,\)", lambda: gelu.backward(x[None], x)),
             (ValueError, "out is read-only", lambda: gelu.forward(x, out=read_only)),
             (ValueError, "out is read-only", lambda: gelu.forward(x, out=np.broadcast_to(x[:1], 6))),
-            (ValueError, "elements that share memory", lambda: gelu.forward(x.reshape(3, 2), out=repeated)),
-            (ValueError, "elements that share memory", lambda: gelu.forward(x.reshape(3, 2), out=windows)),
+            (ValueError, "elements that share memory", lambda: gelu.forward(pairs, out=repeated)),
+            (ValueError, "elements that share memory", lambda: gelu.forward(pairs, out=windows)),
             (ValueError, "elements that share memory", lambda: gelu.forward(windows, out=windows)),
             (ValueError, "out overlaps x", lambda: gelu.forward(packed[:6], out=packed[1:7])),
             (ValueError, "out overlaps x", lambda: gelu.forward(x, out=x[::-1])),
-            (ValueError, "out overlaps x", lambda: gelu.forward(packed.reshape(2, 4)[:, :2], out=packed.reshape(4, 2)[:2])),
+            (ValueError, "out overlaps x", lambda: gelu.forward(rows[:, :2], out=packed.reshape(4, 2)[:2])),
             (ValueError, "out overlaps x", lambda: gelu.backward(packed[:6], packed[1:7], out=packed[:6])),
             (ValueError, "out overlaps dy", lambda: gelu.backward(packed[1:7], x, out=packed[:6])),
             (ValueError, "approximation is 'erf'; it must be 'none' or 'tanh'", lambda: gelu.forward(x, "erf")),

@@ -44,7 +44,7 @@ class Threads(unittest.TestCase):
         interval = sys.getswitchinterval()
         thread = threading.Thread(target=other, daemon=True)
         thread.start()
-        # From here on a thread keeps the interpreter until it gives it up itself, which of what follows only the calls do.
+        # From here on a thread keeps the interpreter until it gives it up itself: in what follows only the calls do.
         sys.setswitchinterval(1000)
         try:
             end = time.monotonic() + 10

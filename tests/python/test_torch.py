@@ -31,7 +31,7 @@ class Torch(unittest.TestCase):
                 # Torch adds 1 to erf or tanh: from -1 to the left that costs more and more bits.
                 (expected, _), (got, _) = self.both(-1, 12, form)
                 self.assert_within(6, got, expected)
-                # The derivative has a zero near -0.75, and from 2 to the right torch multiplies the error of 1 - tanh^2.
+                # The derivative has a zero near -0.75, and from 2 on torch multiplies the error of 1 - tanh^2.
                 (_, expected), (_, got) = self.both(-0.25, 2, form)
                 self.assert_within(6, got, expected)
 
