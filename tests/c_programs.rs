@@ -43,14 +43,7 @@ fn scratch() -> &'static Path {
     static SCRATCH: OnceLock<PathBuf> = OnceLock::new();
     SCRATCH.get_or_init(|| {
         let scratch = compiler::scratch("c_programs");
-        let libraries = scratch.join("lib");
-        fs::create_dir_all(&libraries).expect("the target folder is writable");
-        for name in ["libgelu.so", &soname()] {
-            let link = libraries.join(name);
-            let _ = fs::remove_file(&link);
-            std::os::unix::fs::symlink(built().join("libgelu.so"), link)
-                .expect("the target folder is writable");
-        }
+        compiler::library_folder(&scratch);
         scratch
     })
 }

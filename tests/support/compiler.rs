@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -20,6 +21,23 @@ pub fn scratch(tests: &str) -> PathBuf {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(tests).join(profile);
     std::fs::create_dir_all(&scratch).expect("the target folder is writable");
     scratch
+}
+
+/// A folder in `scratch` with the shared library under the names that linkers and programs look for.
+pub fn library_folder(scratch: &Path) -> PathBuf {
+    // One test makes it, and the others, which may be using it, find it made.
+    static MAKING: Mutex<()> = Mutex::new(());
+    let _making = MAKING.lock();
+    let (libraries, library) = (scratch.join("lib"), built().join("libgelu.so"));
+    std::fs::create_dir_all(&libraries).expect("the target folder is writable");
+    for name in ["libgelu.so", &super::soname()] {
+        let link = libraries.join(name);
+        if !std::fs::read_link(&link).is_ok_and(|target| target == library) {
+            let _ = std::fs::remove_file(&link);
+            std::os::unix::fs::symlink(&library, link).expect("the target folder is writable");
+        }
+    }
+    libraries
 }
 
 /// The C or C++ compiler for the target of this test.
