@@ -98,10 +98,9 @@ int main()
     CHECK_EQUAL(GELU_OK, forward(empty, empty, GELU_APPROXIMATION_NONE));
     CHECK_EQUAL(GELU_ERROR_APPROXIMATION, forward(empty, empty, 2));
     CHECK_EQUAL(GELU_ERROR_NULL_POINTER, gelu_forward_f32(nullptr, nullptr, 1, GELU_APPROXIMATION_NONE));
-    CHECK_TEXT((std::to_string(GELU_VERSION_MAJOR) + "." + std::to_string(GELU_VERSION_MINOR) + "." +
-                std::to_string(GELU_VERSION_PATCH))
-                   .c_str(),
-               gelu_version());
+    const std::string version = std::to_string(GELU_VERSION_MAJOR) + "." + std::to_string(GELU_VERSION_MINOR) + "." +
+                                std::to_string(GELU_VERSION_PATCH);
+    CHECK_TEXT(version.c_str(), gelu_version());
     gelu_shutdown();
     return 0;
 }

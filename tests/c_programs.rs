@@ -73,7 +73,12 @@ fn output(command: &mut Command) -> String {
 
 /// Builds c_tests/`source` and returns the program.
 fn build(source: &str, link: Link) -> PathBuf {
-    let program = scratch().join(format!("{}-{link:?}", source.replace('.', "-")));
+    build_as(&format!("{}-{link:?}", source.replace('.', "-")), source, link)
+}
+
+/// The same under a name of its own, for a test that runs at the same time as another of that program.
+fn build_as(name: &str, source: &str, link: Link) -> PathBuf {
+    let program = scratch().join(name);
     let cpp = source.ends_with(".cpp");
     let mut command = compiler_for(cpp, if cpp { "c++17" } else { "c11" });
     command.arg(root().join("c_tests").join(source)).arg("-o").arg(&program);
@@ -307,7 +312,7 @@ fn a_quota_of_the_control_group_is_respected() {
     let Some(group) = Quota::one_core() else {
         return support::skip("needs a control group of its own for processor time (run as root)");
     };
-    let program = build("environment.c", Link::Shared);
+    let program = build_as("quota", "environment.c", Link::Shared);
     let command = format!(
         "echo $$ > {}/cgroup.procs && exec {} 1 {}",
         group.0.display(),

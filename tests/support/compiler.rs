@@ -8,16 +8,21 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Where cargo puts the libraries that it builds for this very test, target/<profile>/deps. (Those one level up are
-/// copies that `cargo build` makes and `cargo test` does not renew.)
+/// Where the libraries under test are: GELU_TEST_LIBRARIES, say of a build for a sanitizer, or where cargo puts those that it
+/// builds for this very test, target/<profile>/deps. (Those one level up are copies that `cargo build` makes and `cargo
+/// test` does not renew.)
 pub fn built() -> PathBuf {
+    std::env::var_os("GELU_TEST_LIBRARIES").map_or_else(deps, PathBuf::from)
+}
+
+fn deps() -> PathBuf {
     std::env::current_exe().expect("the path of this test").parent().expect("a folder").to_path_buf()
 }
 
 /// A folder for what the tests named make, one for each profile.
 pub fn scratch(tests: &str) -> PathBuf {
-    let built = built();
-    let profile = built.parent().and_then(Path::file_name).expect("target/<profile>/deps");
+    let deps = deps();
+    let profile = deps.parent().and_then(Path::file_name).expect("target/<profile>/deps");
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(tests).join(profile);
     std::fs::create_dir_all(&scratch).expect("the target folder is writable");
     scratch
