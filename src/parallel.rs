@@ -43,6 +43,8 @@ mod tests {
     use crate::threads;
     use core::sync::atomic::{AtomicU8, Ordering};
 
+    // Miri knows no signal masks, which the workers' start changes.
+    #[cfg(not(miri))]
     #[test]
     fn the_pieces_cover_every_element_once() {
         for wish in [1, 2, 3, 7] {
