@@ -3,6 +3,7 @@
 # make quickstart  builds it, compiles examples/quickstart.c against it and runs it on real activations
 # make check       builds and passes every test
 # make doc         the API reference for C and C++: target/doc-c/index.html
+# make mex         the gateway for Octave, with the library in it: target/mex/gelu_mex.mex
 # make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
 # make install     installs what make built: PREFIX=/usr/local, LIBDIR=PREFIX/lib, INCLUDEDIR=PREFIX/include, DESTDIR
 # make uninstall   removes it again, with the same variables
@@ -16,9 +17,12 @@ DATA ?= examples/data/minilm_mlp_preactivations_f32.npy
 LIB := target/release
 DIST := target/dist
 PREFIX ?= /usr/local
+MKOCTFILE ?= mkoctfile
+MEX_DIR ?= target/mex
+MEX_LIBRARY ?= target/static/libgelu.a
 export PREFIX DESTDIR LIBDIR INCLUDEDIR DOCDIR
 
-.PHONY: all static quickstart check doc bench-peers install uninstall dist clean
+.PHONY: all static quickstart check doc mex bench-peers install uninstall dist clean
 
 all:
 	$(CARGO) build --release --locked --target-dir target
@@ -38,6 +42,10 @@ check:
 doc:
 	mkdir -p target
 	doxygen docs/Doxyfile
+
+mex: static
+	mkdir -p $(MEX_DIR)
+	$(MKOCTFILE) --mex $(MEXFLAGS) -Iinclude examples/matlab/gelu_mex.c $(MEX_LIBRARY) -o $(MEX_DIR)/gelu_mex.mex
 
 bench-peers: all
 	python3 benches/bench_peers.py --markdown docs/PERFORMANCE.md --picture docs/performance.png $(BENCH_FLAGS)

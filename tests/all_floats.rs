@@ -2,7 +2,7 @@
 //!
 //! A double result is good to 1 ULP of double, 2⁻²⁹ ULP of float: it serves as the exact value. Without
 //! GELU_ALL_FLOATS the test takes every 1009th float (in debug builds every 16411th); with it all of them, which needs
-//! a release build.
+//! a release build. Its value `vectors` leaves it at every 8th on the portable backend, which takes most of the time.
 
 mod support;
 
@@ -82,15 +82,8 @@ fn check_block(
 }
 
 /// The worst case of one function on one backend, by several threads.
-fn worst(function: Function, backend: &'static Backend, all: bool) -> Worst {
+fn worst(function: Function, backend: &'static Backend, step: u32) -> Worst {
     let blocks = u32::MAX / BLOCK + 1;
-    let step = if all {
-        1
-    } else if cfg!(debug_assertions) {
-        16_411
-    } else {
-        1009
-    };
     let next = AtomicU32::new(0);
     let started = Instant::now();
     let work = |is_first: bool| {
@@ -102,7 +95,7 @@ fn worst(function: Function, backend: &'static Backend, all: bool) -> Worst {
                 return worst;
             }
             check_block(function, backend, block * BLOCK, step, &mut buffers, &mut worst);
-            if all && is_first && block % 2048 < 2 {
+            if step < 1009 && is_first && block % 2048 < 2 {
                 let percent = 100 * u64::from(block) / u64::from(blocks);
                 print!("\r{} {}: {percent} %  ", name(backend), function.name());
                 let _ = std::io::stdout().flush();
@@ -118,7 +111,7 @@ fn worst(function: Function, backend: &'static Backend, all: bool) -> Worst {
     let worst = found.into_iter().max_by(|a, b| a.error.total_cmp(&b.error)).expect("there is a thread");
     let x = f32::from_bits(worst.x);
     println!(
-        "\r{} {}: at most {:.4} ULP, at {x:e} (0x{:08x}), {:.1} s",
+        "\r{} {}: at most {:.4} ULP, at {x:e} (0x{:08x}), of every {step}th float, {:.1} s",
         name(backend),
         function.name(),
         worst.error,
@@ -130,10 +123,16 @@ fn worst(function: Function, backend: &'static Backend, all: bool) -> Worst {
 
 #[test]
 fn every_float_is_within_1_ulp_on_every_instruction_set() {
-    let all = std::env::var_os("GELU_ALL_FLOATS").is_some();
+    let all = std::env::var_os("GELU_ALL_FLOATS");
     for backend in dispatch::available() {
+        let step = match &all {
+            Some(which) if which == "vectors" && name(backend) == "portable" => 8,
+            Some(_) => 1,
+            None if cfg!(debug_assertions) => 16_411,
+            None => 1009,
+        };
         for function in FUNCTIONS {
-            let worst = worst(function, backend, all);
+            let worst = worst(function, backend, step);
             assert!(worst.error <= BOUND, "{} ULP at bits {:08x}", worst.error, worst.x);
         }
     }
