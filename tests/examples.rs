@@ -1,4 +1,4 @@
-//! The README's program and commands work as they stand there, and so does the quickstart.
+//! The examples with threads of their own and the quickstart work; the README's other commands are those of readme.rs.
 
 #![cfg(target_os = "linux")]
 
@@ -10,19 +10,7 @@ use std::process::{Command, Output};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-fn read(path: &str) -> String {
-    fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
-/// The fenced blocks of the README in one language.
-fn blocks(language: &str) -> Vec<String> {
-    let readme = read("README.md");
-    let fence = format!("```{language}\n");
-    let starts = readme.match_indices(&fence).map(|(at, fence)| at + fence.len());
-    starts.map(|at| readme[at..].split("```").next().expect("a block ends").to_string()).collect()
-}
-
-/// A new folder that looks like the project's root to the README's commands, with this build's libraries.
+/// A new folder that looks like the project's root to commands, with this build's libraries.
 fn workplace(name: &str) -> PathBuf {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&place);
@@ -35,7 +23,6 @@ fn workplace(name: &str) -> PathBuf {
         ("examples", Path::new(ROOT).join("examples")),
         ("target/release/libgelu.so", built.join("libgelu.so")),
         (&format!("target/release/{}", support::soname()), built.join("libgelu.so")),
-        ("target/release/libgelu.a", built.join("libgelu.a")),
     ] {
         std::os::unix::fs::symlink(at, place.join(name)).expect("a link");
     }
@@ -49,26 +36,6 @@ fn shell(place: &Path, command: &str) -> Output {
     let output = output.expect("sh runs");
     println!("{command}\n{}", String::from_utf8_lossy(&output.stderr));
     output
-}
-
-#[test]
-fn the_program_in_the_readme_is_the_example() {
-    assert_eq!(blocks("c"), [read("examples/hello.c")]);
-}
-
-#[test]
-fn the_commands_in_the_readme_build_programs_that_print_what_it_says() {
-    let expected =
-        blocks("text").into_iter().find(|block| block.starts_with("GELU(-6)")).expect("the output");
-    let commands: Vec<String> =
-        blocks("sh").into_iter().filter(|block| block.contains("examples/hello")).collect();
-    assert_eq!(commands.len(), 3, "shared, static, C++");
-    for (i, command) in commands.iter().enumerate() {
-        let output = shell(&workplace(&format!("readme-{i}")), command);
-        assert!(output.status.success(), "{command}");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{command}");
-        assert!(output.stderr.is_empty(), "{command}");
-    }
 }
 
 #[test]
