@@ -10,8 +10,8 @@ needs_nightly rustc rust-src
 
 target=x86_64-unknown-linux-gnu
 # Left out: what is linked in ways of its own, name spaces that the sanitizers do not know, stacks too small for them, and
-# what only costs time.
-skip=(--skip embed --skip another_rust --skip two_copies --skip crowd --skip very_large --skip header_compiles)
+# what only costs time: the static library holds the same code.
+skip=(--skip static_library --skip embed --skip another_rust --skip two_copies --skip crowd --skip very_large --skip header_compiles)
 
 build() { # sanitizer, folder, more arguments of cargo
     RUSTFLAGS="-Zsanitizer=$1 -Cunsafe-allow-abi-mismatch=sanitizer" CARGO_PROFILE_RELEASE_LTO=off \
