@@ -4,6 +4,7 @@
 # make check       builds and passes every test
 # make doc         the API reference for C and C++: target/doc-c/index.html
 # make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
+# make report    checks accuracy and speed on this machine: one HTML page, target/report/index.html (REPORT, VENV, REPORT_FLAGS)
 # make install     installs what make built: PREFIX=/usr/local, LIBDIR=PREFIX/lib, INCLUDEDIR=PREFIX/include, DESTDIR
 # make uninstall   removes it again, with the same variables
 # make dist        packs the built libraries into an archive that works wherever it is unpacked, in target/dist
@@ -15,10 +16,11 @@ CFLAGS ?= -O2
 DATA ?= examples/data/minilm_mlp_preactivations_f32.npy
 LIB := target/release
 DIST := target/dist
+REPORT ?= target/report/index.html
 PREFIX ?= /usr/local
 export PREFIX DESTDIR LIBDIR INCLUDEDIR DOCDIR
 
-.PHONY: all static quickstart check doc bench-peers install uninstall dist clean
+.PHONY: all static quickstart check doc bench-peers report install uninstall dist clean
 
 all:
 	$(CARGO) build --release --locked --target-dir target
@@ -41,6 +43,9 @@ doc:
 
 bench-peers: all
 	python3 benches/bench_peers.py --markdown docs/PERFORMANCE.md --picture docs/performance.png $(BENCH_FLAGS)
+
+report: all
+	python3 tools/report.py --library '$(LIB)/libgelu.so' $(if $(VENV),--venv '$(VENV)') $(REPORT_FLAGS) '$(REPORT)'
 
 # Root installs what the user built, and needs no cargo for it.
 install:
