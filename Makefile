@@ -4,7 +4,8 @@
 # make check       builds and passes every test
 # make doc         the API reference for C and C++: target/doc-c/index.html
 # make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
-# make report    checks accuracy and speed on this machine: one HTML page, target/report/index.html (REPORT, VENV, REPORT_FLAGS)
+# make report      checks accuracy and speed on this machine: one HTML page, REPORT=target/report/index.html
+#                  (VENV: a virtual environment with the peers; REPORT_FLAGS=--quick: a sample, in seconds)
 # make install     installs what make built: PREFIX=/usr/local, LIBDIR=PREFIX/lib, INCLUDEDIR=PREFIX/include, DESTDIR
 # make uninstall   removes it again, with the same variables
 # make dist        packs the built libraries into an archive that works wherever it is unpacked, in target/dist

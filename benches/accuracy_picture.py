@@ -3,9 +3,9 @@
 
     target/peers/bin/python benches/accuracy_picture.py target/release/libgelu.so docs/accuracy.png
 
-A path that ends in .json gets the numbers in place of the picture. The environment is the one that bench_peers.py makes.
-The reference is libgelu's double function, which is within a ULP of double. Each point is the largest error among the
-floats of a 400th of the range.
+A path that ends in .json gets the numbers in place of the picture. The environment is the one that bench_peers.py
+makes. The reference is libgelu's double function, which is within a ULP of double. Each point is the largest error
+among the floats of a 400th of the range.
 """
 import json
 import pathlib
@@ -79,7 +79,8 @@ def main():
     library, path = map(pathlib.Path, sys.argv[1:])
     centres, found = curves(library)
     if path.suffix == ".json":
-        lists = {function: {name: worst.tolist() for name, worst in errors.items()} for function, errors in found.items()}
+        lists = {function: {name: worst.tolist() for name, worst in errors.items()}
+                 for function, errors in found.items()}
         path.write_text(json.dumps({"x": centres.tolist(), "functions": lists}) + "\n")
     else:
         draw(centres, found, path)

@@ -51,15 +51,19 @@ def arguments():
     parser.add_argument("--venv", type=pathlib.Path, help="a virtual environment with PyTorch, onnxruntime, MKL")
     parser.add_argument("--quick", action="store_true", help="a sample of the floats, a few seconds in all")
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / "target/report/work", help="for programs made here")
-    parser.add_argument("--without-mpfr", action="store_true", help="check double at the points of tests/data")
     options = parser.parse_args()
     for name in ("page", "library", "work"):
         setattr(options, name, getattr(options, name).absolute())
     if not options.library.exists():
         sys.exit(f"{options.library} is missing: run make first")
-    if options.venv and not (options.venv / "bin/python").exists():
-        sys.exit(f"{options.venv} is not a virtual environment. To make it:\n{report_page.PEERS.format(options.venv)}")
+    if options.venv and not has_numpy(options.venv / "bin/python"):
+        sys.exit(f"{options.venv} is no virtual environment with numpy. To make it:\n"
+                 f"{report_page.PEERS.format(options.venv)}")
     return options
+
+
+def has_numpy(python):
+    return python.exists() and subprocess.run([python, "-c", "import numpy"], stderr=subprocess.DEVNULL).returncode == 0
 
 
 class Commands:
@@ -69,8 +73,14 @@ class Commands:
         self.texts = []
 
     def text(self, command, variables):
-        words = [os.path.relpath(word, ROOT) if str(word).startswith(f"{ROOT}/") else str(word) for word in command]
-        return " ".join([f"{name}={value}" for name, value in variables.items()] + [shlex.quote(word) for word in words])
+        """What to type in the project's folder for the same."""
+        def quoted(word):
+            before, root, after = str(word).partition(f"{ROOT}/")
+            if root and before:
+                return f'{shlex.quote(before)}"$PWD"/{shlex.quote(after)}'
+            return "python3" if word == sys.executable else shlex.quote(after if root else before)
+
+        return " ".join([f"{name}={value}" for name, value in variables.items()] + [quoted(word) for word in command])
 
     def run(self, *command, pinned=False, may_fail=False, **variables):
         """What the command prints."""
@@ -174,8 +184,10 @@ def at_fresh_points(commands, options, mode):
 def float_errors(commands, options, mode):
     """What float_errors.c finds, for libgelu and for the libm loop."""
     program, libm = options.work / "float_errors", options.work / "libm_loop.so"
-    commands.run(CC, "-std=c11", "-O3", "-Iinclude", "benches/float_errors.c", "-ldl", "-lm", "-lpthread", "-o", program)
-    commands.run(CC, "-std=c11", "-O2", "-shared", "-fPIC", "-fno-math-errno", "benches/peers/libm_loop.c", "-lm", "-o", libm)
+    commands.run(CC, "-std=c11", "-O3", "-Iinclude", "benches/float_errors.c", "-ldl", "-lm", "-lpthread",
+                 "-o", program)
+    commands.run(CC, "-std=c11", "-O2", "-shared", "-fPIC", "-fno-math-errno", "benches/peers/libm_loop.c", "-lm",
+                 "-o", libm)
     say("  libgelu")
     of_libgelu = json.loads(commands.run(program, options.library, mode.step))
     say("  the libm loop, which loses digits in the negative tail")
@@ -183,11 +195,10 @@ def float_errors(commands, options, mode):
 
 
 def float_rows(found):
-    total = 2**32 - 2**25
     rows = []
     for name in FUNCTIONS:
         worst = found["functions"][name]
-        checked = f"all {total:,} floats" if worst["count"] == total else f"{worst['count']:,} floats, a sample"
+        checked = f"all {worst['count']:,} floats" if found["step"] == 1 else f"{worst['count']:,} floats, a sample"
         rows.append({"function": f"{name}_f32", "error": worst["error"], "x": float.fromhex(worst["x"]), "dy": None,
                      "checked": checked, "bound": BOUND})
     return rows
@@ -226,16 +237,17 @@ def speed_alone(commands, options, mode, isa):
             printed = commands.run(driver, options.library, "sizes", mode.sizes, pinned=True, GELU_MAX_ISA=level)
             levels[level] = json.loads(printed)["points"]
     say("  table")
-    printed = commands.run(sys.executable, "benches/libm_table.py", options.library, options.work / "libm_loop.so", mode.rows)
-    return json.loads(printed), {"levels": levels, "torch": []}
+    table = commands.run(sys.executable, "benches/libm_table.py", options.library, options.work / "libm_loop.so",
+                         mode.rows)
+    return json.loads(table), {"levels": levels, "torch": []}
 
 
 def speed_beside_peers(commands, options, mode):
     """The same with the peers of a virtual environment, by bench_peers.py, and the course of their errors."""
     path, errors = options.work / "peers.json", options.work / "peers_accuracy.json"
     python = options.venv.absolute() / "bin/python"
-    commands.run(sys.executable, "benches/bench_peers.py", "--venv", options.venv.absolute(), "--library", options.library,
-                 "--only", "speed,picture", "--seconds", mode.rows / 2, "--json", path)
+    commands.run(sys.executable, "benches/bench_peers.py", "--venv", options.venv.absolute(), "--library",
+                 options.library, "--only", "speed,picture", "--seconds", mode.rows / 2, "--json", path)
     numbers = json.loads(path.read_text())
     say("  the peers' errors")
     commands.run(python, "-B", "benches/accuracy_picture.py", options.library, errors)
@@ -263,7 +275,7 @@ def main():
                      f"{of_libgelu['functions'][FUNCTIONS[0]]['count']:,} for each function. All of them: make report "
                      "without REPORT_FLAGS=--quick.")
     say("[2/4] errors of the double functions")
-    if options.without_mpfr or not has_mpfr(options.work):
+    if not has_mpfr(options.work):
         rows += at_committed_values(library)
         notes.append("The errors of double are those at the values of tests/data alone. Fresh points need MPFR: "
                      "apt-get install libmpfr-dev.")
@@ -295,4 +307,5 @@ def main():
     sys.exit(1 if beyond else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

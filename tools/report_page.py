@@ -13,6 +13,9 @@ TYPES = {"f32": "float", "f64": "double"}
 PEERS = "python3 -m venv {0}\n{0}/bin/python -m pip install -r benches/peers_requirements.txt\nmake report VENV={0}\n"
 
 
+BEYOND = ' class="beyond"'
+
+
 def escape(text):
     return html.escape(str(text))
 
@@ -48,23 +51,23 @@ def witness(row):
     text = ""
     for name in ("x", "dy"):
         if row[name] is not None:
-            label = f"{name} = " if row["dy"] is not None else ""
-            text += (f"<div>{label}<code>{decimal(row[name], type_name)}</code>"
+            text += (f'<div><i class="unit">{name} =</i> <code>{decimal(row[name], type_name)}</code>'
                      f"<small><code>{hexadecimal(row[name])}</code></small></div>")
     return f"<td>{text}</td>"
 
 
 def errors_table(rows, kind, caption):
-    lines = [f'<div class="table"><table id="{kind}"><caption>{caption}</caption>',
+    lines = [f'<div class="table"><table class="errors" id="{kind}"><caption>{caption}</caption>',
              '<thead><tr><th scope="col">function</th><th scope="col">worst error, ULP</th><th scope="col">found at'
              '</th><th scope="col">checked</th></tr></thead>', "<tbody>"]
     for row in rows:
         width = min(100, 100 * row["error"] / row["bound"])
         is_beyond = not row["error"] <= row["bound"]
         lines.append(
-            f'<tr data-function="{row["function"]}" data-error="{row["error"]:.4f}" data-x="{hexadecimal(row["x"])}">'
-            f'{name_cell(row["function"])}<td{" class=" + chr(34) + "beyond" + chr(34) if is_beyond else ""}>'
-            f'{row["error"]:.4f}{" above the bound" if is_beyond else ""}'
+            f'<tr data-function="{row["function"]}" data-error="{row["error"]:.4f}" '
+            f'data-x="{decimal(row["x"], row["function"][-3:])}">{name_cell(row["function"])}'
+            f'<td{BEYOND if is_beyond else ""}>'
+            f'{row["error"]:.4f} <i class="unit">ULP</i>{" above the bound" if is_beyond else ""}'
             f'<span class="bar"><i style="width: {width:.1f}%"></i></span></td>'
             f'{witness(row)}<td>{escape(row["checked"])}</td></tr>')
     return "\n".join([*lines, "</tbody></table></div>"])
@@ -72,8 +75,8 @@ def errors_table(rows, kind, caption):
 
 def speed_table(table, data):
     names = [contestant["name"] for contestant in table["contestants"]]
-    lines = ['<div class="table"><table class="speed"><caption>ns per element, and how many times libgelu\'s time that is. '
-             f"{escape(data)}, 131,072 elements, one thread, called from Python.</caption>",
+    lines = ['<div class="table"><table class="speed"><caption>ns per element, and how many times libgelu\'s time '
+             f"that is. {escape(data)}, 131,072 elements, one thread, called from Python.</caption>",
              "<thead><tr><th scope=\"col\">function</th>",
              *(f'<th scope="col" class="number">{escape(name)}</th>' for name in names), "</tr></thead>", "<tbody>"]
     for row in table["rows"]:
@@ -92,22 +95,25 @@ def speed_table(table, data):
 
 
 def legend(names):
-    items = [f'<li><svg viewBox="0 0 26 10" aria-hidden="true"><path class="curve {report_svg.style(name)}" d="M0 6H26" />'
-             f"</svg>{escape(text)}</li>" for name, text in names.items()]
+    line = '<svg viewBox="0 0 26 10" aria-hidden="true"><path class="curve {}" d="M0 6H26" /></svg>'
+    items = [f"<li>{line.format(report_svg.style(name))}{escape(text)}</li>" for name, text in names.items()]
     return '<ul class="legend">' + "".join(items) + "</ul>"
 
 
 def accuracy_figure(curves):
-    names = list(dict.fromkeys(name for _, errors in curves.values() for name in reversed(errors)))
+    names = dict.fromkeys(name for _, errors in curves.values() for name in errors)
+    names = ["libgelu", *(name for name in names if name != "libgelu")]
     panels = []
     for function, (x, errors) in curves.items():
         direction, form, _ = words(f"{function}_f32")
         svg = report_svg.accuracy(f"{direction}, {form}, float", x, errors)
         panels.append(f"<div><h3>{direction}, {form}</h3>\n{svg}</div>")
     return "\n".join([
-        '<figure id="accuracy-picture">', legend({name: name for name in names}), '<div class="panels">', *panels, "</div>",
+        '<figure id="accuracy-picture">', legend({name: name for name in names}),
+        '<div class="panels">', *panels, "</div>",
         "<figcaption>The largest error among the floats in each 400th of the range, in units in the last place of the "
-        "exact value; lower is better. Dotted: 1 ULP, libgelu's bound. At 10⁷ no digit is right.</figcaption></figure>"])
+        "exact value; lower is better. Dotted: 1 ULP, libgelu's bound. At 10⁷ no digit is right.</figcaption>",
+        "</figure>"])
 
 
 def speed_figure(sizes, isa, version):
@@ -158,8 +164,8 @@ def accuracy_section(rows, curves):
     if any_dy:
         parts.append(errors_table(any_dy, "any-dy", "Backward with any dy. Promised: at most 1.5 ULP of the product."))
     parts.append('<p class="soft">The exact value of a float result is that of the double function, whose own error is '
-                 "2⁻²⁹ of these units. Double, and any dy, are compared with multi-precision values: the worst found, not "
-                 "a proven bound.</p>")
+                 "2⁻²⁹ of these units. Double, and any dy, are compared with multi-precision values: the worst found, "
+                 "not a proven bound.</p>")
     return parts
 
 
@@ -168,10 +174,11 @@ def speed_section(table, sizes, isa, has_peers):
     data = list(dict.fromkeys(row["data"] for row in table["rows"]))
     parts = ["<h2>Speed</h2>", speed_figure(sizes, isa, torch), speed_table(table, data[0])]
     if len(data) > 1:
-        parts += ["<details><summary>Other data</summary>", *(speed_table(table, name) for name in data[1:]), "</details>"]
+        others = (speed_table(table, name) for name in data[1:])
+        parts += ["<details><summary>Other data</summary>", *others, "</details>"]
     versions = [f"{contestant['name']} {contestant['version']}" for contestant in table["contestants"]]
-    parts.append(f'<p class="soft">{escape(", ".join(versions))}. The libm loop is the formula written in C over erf, exp '
-                 "and tanh, cc -O2. MKL Φ, where it stands, is the normal distribution function alone, without the "
+    parts.append(f'<p class="soft">{escape(", ".join(versions))}. The libm loop is the formula written in C over erf, '
+                 "exp and tanh, cc -O2. MKL Φ, where it stands, is the normal distribution function alone, without the "
                  "product with x. The minimum of many repetitions, the contestants in turn.</p>")
     if not has_peers:
         parts.append("<p>To see PyTorch, onnxruntime and MKL beside it, in both pictures and the table:</p>"
@@ -197,5 +204,5 @@ def page(version, isa, rows, curves, table, sizes, notes, commands, has_peers, f
         "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8" />',
         '<meta name="viewport" content="width=device-width, initial-scale=1" />',
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\" />",
-        f"<title>libgelu {escape(version)} on this machine</title>", f"<style>\n{style}</style>", "</head>", "<body>", "<main>",
-        *body, "</main>", "</body>", "</html>", ""])
+        f"<title>libgelu {escape(version)} on this machine</title>", f"<style>\n{style}</style>", "</head>",
+        "<body>", "<main>", *body, "</main>", "</body>", "</html>", ""])

@@ -26,7 +26,7 @@ class Chart:
 
     def __init__(self, width, height, x_range, y_range, x_of=float, left=52):
         self.width, self.height, self.x_of = width, height, x_of
-        self.left, self.right, self.top, self.bottom = left, 14, 14, 44
+        self.left, self.right, self.top, self.bottom = left, 18, 14, 44
         self.x_range = [x_of(x) for x in x_range]
         self.y_range = [math.log10(y) for y in y_range]
         self.parts = []
@@ -41,7 +41,8 @@ class Chart:
         return self.height - self.bottom - (at - low) / (high - low) * (self.height - self.top - self.bottom)
 
     def text(self, x, y, text, anchor="middle", kind="tick"):
-        self.parts.append(f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{html.escape(text)}</text>')
+        self.parts.append(f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">'
+                          f"{html.escape(text)}</text>")
 
     def line(self, x1, y1, x2, y2, kind):
         self.parts.append(f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" />')
