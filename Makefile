@@ -5,6 +5,8 @@
 # make doc         the API reference for C and C++: target/doc-c/index.html
 # make mex         the gateway for Octave, with the library in it: target/mex/gelu_mex.mex
 # make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
+# make report      checks accuracy and speed on this machine: one HTML page, REPORT=target/report/index.html
+#                  (VENV: a virtual environment with the peers; REPORT_FLAGS=--quick: a sample, in seconds)
 # make install     installs what make built: PREFIX=/usr/local, LIBDIR=PREFIX/lib, INCLUDEDIR=PREFIX/include, DESTDIR
 # make uninstall   removes it again, with the same variables
 # make dist        packs the built libraries into an archive that works wherever it is unpacked, in target/dist
@@ -16,13 +18,14 @@ CFLAGS ?= -O2
 DATA ?= examples/data/minilm_mlp_preactivations_f32.npy
 LIB := target/release
 DIST := target/dist
+REPORT ?= target/report/index.html
 PREFIX ?= /usr/local
 MKOCTFILE ?= mkoctfile
 MEX_DIR ?= target/mex
 MEX_LIBRARY ?= target/static/libgelu.a
 export PREFIX DESTDIR LIBDIR INCLUDEDIR DOCDIR
 
-.PHONY: all static quickstart check doc mex bench-peers install uninstall dist clean
+.PHONY: all static quickstart check doc mex bench-peers report install uninstall dist clean
 
 all:
 	$(CARGO) build --release --locked --target-dir target
@@ -49,6 +52,9 @@ mex: static
 
 bench-peers: all
 	python3 benches/bench_peers.py --markdown docs/PERFORMANCE.md --picture docs/performance.png $(BENCH_FLAGS)
+
+report: all
+	python3 tools/report.py --library '$(LIB)/libgelu.so' $(if $(VENV),--venv '$(VENV)') $(REPORT_FLAGS) '$(REPORT)'
 
 # Root installs what the user built, and needs no cargo for it.
 install:

@@ -212,14 +212,15 @@ def main():
     print(report.markdown())
     if options.markdown:
         reporting.write(options.markdown, report.markdown())
-    if options.picture and "picture" in parts:
+    if (options.picture or options.json) and "picture" in parts:
         if driver is None:
             say("skipped: the picture needs a C compiler: apt-get install gcc")
         else:
             levels, torch, version = picture(options, driver, model)
-            numbers["sizes"] = {"levels": levels, "torch": torch}
+            numbers["sizes"] = {"levels": levels, "torch": torch, "torch_version": version}
             try:
-                draw(options.picture, model, levels, torch, version)
+                if options.picture:
+                    draw(options.picture, model, levels, torch, version)
             except Missing as why:
                 say(f"skipped: the picture: {why}")
     if options.json:
@@ -230,4 +231,5 @@ def main():
         sys.exit(1)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,9 @@
  *
  *     cc -O2 -Iinclude benches/call_overhead.c -ldl -lm -o call_overhead
  *     ./call_overhead target/release/libgelu.so calls
- *     ./call_overhead target/release/libgelu.so sizes
+ *     ./call_overhead target/release/libgelu.so sizes [SECONDS]
+ *
+ * SECONDS is the time for each size, 0.3 without it.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
@@ -138,7 +140,7 @@ static void calls(void)
 }
 
 /* ns per element of one call over 2^4 to 2^25 floats, and of memcpy. */
-static void sizes(void)
+static void sizes(double seconds)
 {
     size_t most = (size_t)1 << 25;
     float *x = malloc(most * sizeof *x), *y = malloc(most * sizeof *y);
@@ -154,7 +156,7 @@ static void sizes(void)
     for (size_t n = 16; n <= most; n *= 2) {
         size_t repeat = n < 65536 ? 65536 / n : 1;
         double best[2] = {INFINITY, INFINITY}, begin = now();
-        for (int round = 0; round < 3 || now() - begin < 3e8; round++)
+        for (int round = 0; round < 3 || now() - begin < 1e9 * seconds; round++)
             for (int which = 0; which < 2; which++) {
                 double start = now(), taken;
                 for (size_t i = 0; i < repeat; i++) {
@@ -176,8 +178,8 @@ int main(int argc, char **argv)
 {
     void *library;
 
-    if (argc != 3 || (strcmp(argv[2], "calls") != 0 && strcmp(argv[2], "sizes") != 0)) {
-        fprintf(stderr, "usage: %s path/to/libgelu.so calls|sizes\n", argv[0]);
+    if (argc < 3 || argc > 4 || (strcmp(argv[2], "calls") != 0 && strcmp(argv[2], "sizes") != 0)) {
+        fprintf(stderr, "usage: %s path/to/libgelu.so calls|sizes [SECONDS]\n", argv[0]);
         return 2;
     }
     library = dlopen(argv[1], RTLD_NOW);
@@ -204,7 +206,7 @@ int main(int argc, char **argv)
     if (strcmp(argv[2], "calls") == 0)
         calls();
     else
-        sizes();
+        sizes(argc == 4 ? atof(argv[3]) : 0.3);
     printf("}\n");
     return 0;
 }

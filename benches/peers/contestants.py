@@ -26,7 +26,8 @@ def need(module):
 
 
 def pointer(array):
-    return ctypes.c_void_p(array.ctypes.data)
+    """To the first element of an array of ctypes or numpy."""
+    return ctypes.c_void_p(ctypes.addressof(array) if isinstance(array, ctypes.Array) else array.ctypes.data)
 
 
 class Libgelu:
