@@ -94,7 +94,8 @@ class Commands:
             done = subprocess.run([str(word) for word in command], cwd=ROOT, env={**os.environ, **variables},
                                   stdout=subprocess.PIPE, text=True, preexec_fn=pin)
         except FileNotFoundError as error:
-            sys.exit(f"{error}\nfailed: {text}")
+            hint = ": a C compiler is needed (apt-get install gcc)" if command[0] == CC else ""
+            sys.exit(f"{error}{hint}\nfailed: {text}")
         if done.returncode != 0 and not may_fail:
             sys.exit(f"failed: {text}")
         return done.stdout
@@ -198,7 +199,8 @@ def float_rows(found):
     rows = []
     for name in FUNCTIONS:
         worst = found["functions"][name]
-        checked = f"all {worst['count']:,} floats" if found["step"] == 1 else f"{worst['count']:,} floats, a sample"
+        count = f"{worst['count']:,}"
+        checked = f"all {count} finite floats" if found["step"] == 1 else f"{count} floats, a sample"
         rows.append({"function": f"{name}_f32", "error": worst["error"], "x": float.fromhex(worst["x"]), "dy": None,
                      "checked": checked, "bound": BOUND})
     return rows

@@ -57,7 +57,7 @@ def witness(row):
 
 
 def errors_table(rows, kind, caption):
-    lines = [f'<div class="table"><table class="errors" id="{kind}"><caption>{caption}</caption>',
+    lines = [f'<div class="table"><p class="caption">{caption}</p><table class="errors" id="{kind}">',
              '<thead><tr><th scope="col">function</th><th scope="col">worst error, ULP</th><th scope="col">found at'
              '</th><th scope="col">checked</th></tr></thead>', "<tbody>"]
     for row in rows:
@@ -75,9 +75,9 @@ def errors_table(rows, kind, caption):
 
 def speed_table(table, data):
     names = [contestant["name"] for contestant in table["contestants"]]
-    lines = ['<div class="table"><table class="speed"><caption>ns per element, and how many times libgelu\'s time '
-             f"that is. {escape(data)}, 131,072 elements, one thread, called from Python.</caption>",
-             "<thead><tr><th scope=\"col\">function</th>",
+    lines = ['<div class="table"><p class="caption">ns per element, and how many times libgelu\'s time that is. '
+             f"{escape(data)}, 131,072 elements, one thread, called from Python.</p>",
+             "<table><thead><tr><th scope=\"col\">function</th>",
              *(f'<th scope="col" class="number">{escape(name)}</th>' for name in names), "</tr></thead>", "<tbody>"]
     for row in table["rows"]:
         if row["data"] != data:
