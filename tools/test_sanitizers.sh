@@ -40,7 +40,9 @@ for sanitizer in "$@"; do
         flags="-fsanitize=thread -rdynamic -Wno-unused-command-line-argument $PWD/target/tsan/memory.o"
         # The runtime has a thread of its own, which outlives the last of the program, and makes threads by functions that
         # one test replaces.
-        TSAN_OPTIONS=die_after_fork=0 programs tsan "$flags" --skip the_process_may_end --skip threads_that_the_system_gives
+        # Programs of one thread have no races.
+        TSAN_OPTIONS=die_after_fork=0 programs tsan "$flags" --skip the_process_may_end \
+            --skip threads_that_the_system_gives --skip values --skip errors_come --skip statuses --skip strided
         ;;
     *)
         echo "address or thread, not $sanitizer" >&2
