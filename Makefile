@@ -5,6 +5,7 @@
 # make doc         the API reference for C and C++: target/doc-c/index.html
 # make mex         the gateway for Octave, with the library in it: target/mex/gelu_mex.mex
 # make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
+# make bench-cold  measures short calls when the caches are cold: benches/cold_calls.c (BENCH_FLAGS: its options)
 # make report      checks accuracy and speed on this machine: one HTML page, REPORT=target/report/index.html
 #                  (VENV: a virtual environment with the peers; REPORT_FLAGS=--quick: a sample, in seconds)
 # make install     installs what make built: PREFIX=/usr/local, LIBDIR=PREFIX/lib, INCLUDEDIR=PREFIX/include, DESTDIR
@@ -25,7 +26,7 @@ MEX_DIR ?= target/mex
 MEX_LIBRARY ?= target/static/libgelu.a
 export PREFIX DESTDIR LIBDIR INCLUDEDIR DOCDIR
 
-.PHONY: all static quickstart check doc mex bench-peers report install uninstall dist clean
+.PHONY: all static quickstart check doc mex bench-peers bench-cold report install uninstall dist clean
 
 all:
 	$(CARGO) build --release --locked --target-dir target
@@ -52,6 +53,10 @@ mex: static
 
 bench-peers: all
 	python3 benches/bench_peers.py --markdown docs/PERFORMANCE.md --picture docs/performance.png $(BENCH_FLAGS)
+
+bench-cold: all
+	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(LDFLAGS) -Iinclude benches/cold_calls.c -ldl -lm -o $(LIB)/cold_calls
+	$(LIB)/cold_calls $(LIB)/libgelu.so $(BENCH_FLAGS)
 
 report: all
 	python3 tools/report.py --library '$(LIB)/libgelu.so' $(if $(VENV),--venv '$(VENV)') $(REPORT_FLAGS) '$(REPORT)'

@@ -1,4 +1,5 @@
-//! The examples with threads of their own and the quickstart work; the README's other commands are those of readme.rs.
+//! The examples with threads of their own, the quickstart and the measurement of cold calls work; the README's other
+//! commands are those of readme.rs.
 
 #![cfg(target_os = "linux")]
 
@@ -21,6 +22,7 @@ fn workplace(name: &str) -> PathBuf {
     for (name, at) in [
         ("include", Path::new(ROOT).join("include")),
         ("examples", Path::new(ROOT).join("examples")),
+        ("benches", Path::new(ROOT).join("benches")),
         ("target/release/libgelu.so", built.join("libgelu.so")),
         (&format!("target/release/{}", support::soname()), built.join("libgelu.so")),
     ] {
@@ -97,4 +99,32 @@ fn the_quickstart_reads_real_activations_and_refuses_damaged_files() {
     let missing = shell(&place, "./quickstart missing.npy");
     assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&missing.stderr).starts_with("missing.npy: No such file"));
+}
+
+#[test]
+fn cold_calls_prints_every_function_and_peer_and_refuses_one_that_computes_something_else() {
+    let place = workplace("cold-calls");
+    let build = "cc -std=c11 -Wall -Wextra -Wpedantic -Werror -O2 -Iinclude benches/cold_calls.c -ldl -lm -o cold_calls";
+    assert!(shell(&place, build).status.success());
+    let peer = "#include <math.h>\n#include <stddef.h>\n\
+        void f(size_t bytes, const float *x, float *y, const void *unused) {\n\
+        (void)unused; for (size_t i = 0; i < bytes / 4; i++) y[i] = x[i] / FACTOR * (1 + erff(x[i] * 0.70710678f)); }\n";
+    fs::write(place.join("peer.c"), peer).expect("a peer");
+    for (name, factor) in [("right", 2), ("wrong", 3)] {
+        let build = format!("cc -O2 -shared -fPIC -DFACTOR={factor} peer.c -lm -o {name}.so");
+        assert!(shell(&place, &build).status.success());
+    }
+    let run = "./cold_calls target/release/libgelu.so --repeat 3 --walks 0,1 --peer";
+    let output = shell(&place, &format!("{run} right=./right.so:f"));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}");
+    let (table, csv) = text.split_once("\n\ncontestant,function,walk_mib,n,us\n").expect("a table and CSV");
+    assert_eq!(table.lines().count(), 2 + 7 * 2, "{table}");
+    assert_eq!(csv.lines().count(), 7 * 2 * 7, "{csv}");
+    assert!(table.contains("| right f32 forward none | 1 MiB |"), "{table}");
+    assert!(csv.contains("libgelu,f64 forward tanh,0,16384,"), "{csv}");
+
+    let output = shell(&place, &format!("{run} wrong=./wrong.so:f"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
 }
