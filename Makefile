@@ -5,6 +5,7 @@
 # make doc         the API reference for C and C++: target/doc-c/index.html
 # make mex         the gateway for Octave, with the library in it: target/mex/gelu_mex.mex
 # make bench-peers measures it beside PyTorch, onnxruntime, MKL and libm, and writes docs/PERFORMANCE.md
+#                  (BENCH_FLAGS=--xnnpack FILE.so: XNNPACK too)
 # make bench-cold  measures short calls when the caches are cold: benches/cold_calls.c (BENCH_FLAGS: its options)
 # make report      checks accuracy and speed on this machine: one HTML page, REPORT=target/report/index.html
 #                  (VENV: a virtual environment with the peers; REPORT_FLAGS=--quick: a sample, in seconds)
@@ -52,7 +53,8 @@ mex: static
 	$(MKOCTFILE) --mex $(MEXFLAGS) -Iinclude examples/matlab/gelu_mex.c $(MEX_LIBRARY) -o $(MEX_DIR)/gelu_mex.mex
 
 bench-peers: all
-	python3 benches/bench_peers.py --markdown docs/PERFORMANCE.md --picture docs/performance.png $(BENCH_FLAGS)
+	python3 benches/bench_peers.py --markdown docs/PERFORMANCE.md --picture docs/performance.png \
+		--cold-picture docs/cold.png $(BENCH_FLAGS)
 
 bench-cold: all
 	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(LDFLAGS) -Iinclude benches/cold_calls.c -ldl -lm -o $(LIB)/cold_calls

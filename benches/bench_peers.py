@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Measures libgelu beside PyTorch, onnxruntime, MKL and a loop over libm.
 
-    python3 benches/bench_peers.py [--markdown FILE] [--picture FILE]
+    python3 benches/bench_peers.py [--markdown FILE] [--picture FILE] [--cold-picture FILE] [--xnnpack FILE.so]
 
 The first run makes a virtual environment in target/peers with what peers_requirements.txt names (PyTorch is large);
 later runs use it again, and --venv names another one. Each part is measured in a process of its own with one
 thread, pinned to a core, on the machine's best instruction set and, where that is AVX-512, with both sides limited
-to AVX2 as well. A part whose peer is missing is skipped with a word. Takes about five minutes on a machine that does
-nothing else; on a busy one the figures are wrong, two threads and memory first, and the report says so.
+to AVX2 as well. A part whose peer is missing is skipped with a word; XNNPACK is one that --xnnpack names, see
+peers/contestants.py. Takes about six minutes on a machine that does nothing else; on a busy one the figures are
+wrong, two threads and memory first, and the report says so.
 """
 
 import argparse
+import csv
 import json
 import os
 import pathlib
@@ -26,6 +28,7 @@ ROOT = HERE.parent
 REQUIREMENTS = HERE / "peers_requirements.txt"
 BUSY = 0.1  # a share of time above which the figures mislead
 LEVELS = ("avx512", "avx2", "neon", "portable")
+PARTS = ("speed", "spread", "cold", "memory", "threads", "calls")
 
 ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")}
 COMMON = {"MKL_THREADING_LAYER": "SEQUENTIAL", "MKL_INTERFACE_LAYER": "LP64", "PYTHONPATH": str(HERE),
@@ -44,10 +47,13 @@ def arguments():
     parser.add_argument("--library", type=pathlib.Path, help="libgelu.so (without it cargo builds the release library)")
     parser.add_argument("--markdown", type=pathlib.Path, help="write the tables there, between the markers it has")
     parser.add_argument("--picture", type=pathlib.Path, help="draw ns per element over size there (.svg or .png)")
+    parser.add_argument("--cold-picture", type=pathlib.Path, help="draw µs of cold calls over size there")
+    parser.add_argument("--xnnpack", type=pathlib.Path, help="a shared object with XNNPACK's f32-vgelu micro-kernels")
+    parser.add_argument("--xnnpack-version", default="", help="its version in the tables")
     parser.add_argument("--json", type=pathlib.Path, help="write every number there")
     parser.add_argument("--machine", default=platform.node(), help="the machine's name in the tables")
     parser.add_argument("--seconds", type=float, default=0.8, help="for each row of a table; 0.05 to try it out")
-    parser.add_argument("--only", default="speed,spread,memory,threads,calls,picture", help="the parts, by comma")
+    parser.add_argument("--only", default="speed,spread,cold,memory,threads,calls,picture", help="the parts, by comma")
     parser.add_argument("--check", action="store_true", help="fail where a figure misses what is asked of it")
     return parser.parse_args()
 
@@ -105,14 +111,26 @@ def measure(part, options, extra, *flags):
     return json.loads(done.stdout)
 
 
-def run_driver(driver, options, mode, extra):
+def run_pinned(extra, *command):
     def pin():
         if hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(0, [max(os.sched_getaffinity(0))])
 
-    done = subprocess.run([driver, options.library, mode], env={**os.environ, **extra}, stdout=subprocess.PIPE,
-                          preexec_fn=pin, check=True)
-    return json.loads(done.stdout)
+    done = subprocess.run(command, env={**os.environ, **extra}, stdout=subprocess.PIPE, preexec_fn=pin, check=True)
+    return done.stdout.decode()
+
+
+def run_driver(driver, options, mode, extra):
+    return json.loads(run_pinned(extra, driver, options.library, mode))
+
+
+def run_cold(program, options, symbol, extra):
+    """The rows of cold_calls.c, with few repetitions where a short run is wished."""
+    peer = ["--peer", f"XNNPACK={options.xnnpack}:{symbol}"] if options.xnnpack else []
+    repeat = "101" if options.seconds >= 0.2 else "5"
+    printed = run_pinned(extra, program, options.library, "--repeat", repeat, *peer)
+    table = csv.DictReader(printed.split("\n\n", 1)[1].splitlines())
+    return [{**row, "walk_mib": int(row["walk_mib"]), "n": int(row["n"]), "us": float(row["us"])} for row in table]
 
 
 def waited():
@@ -162,15 +180,21 @@ def main():
     options = arguments()
     enter_environment(options.venv)
     from peers import report as reporting
-    from peers.contestants import Missing
-    from peers.picture import draw
+    from peers.contestants import Missing, Xnnpack
+    from peers.picture import draw, draw_cold
 
     options.library = (options.library or build_library()).absolute()
     parts = options.only.split(",")
     libm = compile_c(HERE / "peers/libm_loop.c", "libm_loop.so", "-shared", "-fPIC", "-fno-math-errno", ["-lm"])
     driver = compile_c(HERE / "call_overhead.c", "call_overhead", f"-I{ROOT / 'include'}", ["-ldl", "-lm"])
+    cold = compile_c(HERE / "cold_calls.c", "cold_calls", f"-I{ROOT / 'include'}", ["-ldl", "-lm"])
+    clock = compile_c(HERE / "peers/timed_calls.c", "timed_calls.so", "-shared", "-fPIC", [])
     reals = sorted((ROOT / "examples/data").glob("*.npy"))
-    table_flags = [*(["--libm", libm] if libm else []), *(["--real", reals[0]] if reals else [])]
+    clock_flags = ["--clock", clock] if clock else []
+    if options.xnnpack:
+        options.xnnpack = options.xnnpack.absolute()
+        clock_flags += ["--xnnpack", options.xnnpack, f"--xnnpack-version={options.xnnpack_version}"]
+    table_flags = [*clock_flags, *(["--libm", libm] if libm else []), *(["--real", reals[0]] if reals else [])]
     machine, model = describe_machine(options.machine)
 
     best = measure("isa", options, {})
@@ -183,16 +207,17 @@ def main():
         measurements = {
             "speed": lambda: measure("table", options, single, *table_flags, *flags),
             "spread": lambda: measure("spread", options, single, *table_flags),
-            "memory": lambda: measure("memory", options, single),
-            "threads": lambda: measure("threads", options, limit),
+            "cold": lambda: run_cold(cold, options, Xnnpack.symbol("avx2" if limit else best["isa"]), limit),
+            "memory": lambda: measure("memory", options, single, *clock_flags),
+            "threads": lambda: measure("threads", options, limit, *clock_flags),
             "calls": lambda: run_driver(driver, options, "calls", limit),
         }
         found = {"heading": heading, "busy": []}
         for part, run in measurements.items():
             if part not in parts:
                 continue
-            if part == "calls" and driver is None:
-                say("skipped: short calls need a C compiler: apt-get install gcc")
+            if part in ("cold", "calls") and driver is None:
+                say(f"skipped: {part}: it needs a C compiler: apt-get install gcc")
                 continue
             say(f"{part}, {heading}")
             found[part] = run()
@@ -206,7 +231,7 @@ def main():
     for found in numbers["passes"]:
         if found["busy"]:
             report.text(f"The machine was busy with something else during: {', '.join(found['busy'])}.")
-        for part in ("speed", "spread", "memory", "threads", "calls"):
+        for part in PARTS:
             if part in found:
                 getattr(report, part)(found["heading"], found[part])
     print(report.markdown())
@@ -223,6 +248,11 @@ def main():
                     draw(options.picture, model, levels, torch, version)
             except Missing as why:
                 say(f"skipped: the picture: {why}")
+    if options.cold_picture and "cold" in numbers["passes"][0]:
+        try:
+            draw_cold(options.cold_picture, model, best["isa"], numbers["passes"][0]["cold"])
+        except Missing as why:
+            say(f"skipped: the picture: {why}")
     if options.json:
         options.json.write_text(json.dumps(numbers, indent=1, ensure_ascii=False) + "\n")
     for text in report.misses:

@@ -30,11 +30,20 @@ def pointer(array):
     return ctypes.c_void_p(ctypes.addressof(array) if isinstance(array, ctypes.Array) else array.ctypes.data)
 
 
+def timed(clock, name, function, *arguments):
+    """A call of `function` that returns its ns by the clock in C; without that library the function's own call."""
+    if clock is None:
+        return functools.partial(function, *arguments)
+    timer = getattr(ctypes.CDLL(str(clock)), name)
+    timer.restype = ctypes.c_double
+    return functools.partial(timer, ctypes.cast(function, ctypes.c_void_p), *arguments)
+
+
 class Libgelu:
     name = "libgelu"
 
-    def __init__(self, library):
-        self.library = ctypes.CDLL(str(library))
+    def __init__(self, library, clock=None):
+        self.library, self.clock = ctypes.CDLL(str(library)), clock
         for text in ("gelu_version", "gelu_isa"):
             getattr(self.library, text).restype = ctypes.c_char_p
         self.isa = self.library.gelu_isa().decode()
@@ -47,11 +56,42 @@ class Libgelu:
         function = getattr(self.library, f"gelu_{direction}_{type_name}")
         function.restype = ctypes.c_int32
         inputs = [pointer(x)] if direction == "forward" else [pointer(dy), pointer(x)]
-        call = functools.partial(function, *inputs, pointer(out), ctypes.c_size_t(len(x)),
-                                 ctypes.c_int32(FORMS[form]))
-        if call() != 0:
+        arguments = [*inputs, pointer(out), ctypes.c_size_t(len(x)), ctypes.c_int32(FORMS[form])]
+        if function(*arguments) != 0:
             raise RuntimeError(f"gelu_{direction}_{type_name} failed")
-        return call
+        return timed(self.clock, f"{direction}_ns", function, *arguments)
+
+
+class Xnnpack:
+    """A shared object with XNNPACK's micro-kernels f32-vgelu, compiled from src/f32-vgelu/gen of its repository.
+
+    With clang -O2, -mavx2 -mfma (fma3) and -march=sapphirerapids (avx512f); of pthreadpool.h an empty file with
+    the type pthreadpool_t is enough.
+    """
+
+    name = "XNNPACK"
+    KERNELS = {"avx512": "avx512f_rational_12_10_div_u64", "avx2": "fma3_rational_12_10_div_u32",
+               "neon": "neon_rational_12_10_div_u16"}
+
+    def __init__(self, library, version, isa, clock):
+        self.isa, self.version, self.clock = self.KERNELS.get(isa, "none"), version, clock
+        try:
+            self.function = getattr(ctypes.CDLL(str(library)), self.symbol(isa))
+        except (OSError, AttributeError) as error:
+            raise Missing(f"XNNPACK ({error})") from None
+        self.function.restype = None
+
+    @classmethod
+    def symbol(cls, isa):
+        return f"xnn_f32_vgelu_ukernel__{cls.KERNELS.get(isa, 'none')}"
+
+    def call(self, direction, type_name, form, dy, x, out):
+        if (direction, type_name, form) != ("forward", "f32", "none"):
+            return None
+        function, arguments = self.function, [ctypes.c_size_t(x.nbytes), pointer(x), pointer(out)]
+        if self.clock is None:
+            arguments.append(None)
+        return timed(self.clock, "kernel_ns", function, *arguments)
 
 
 class Torch:
@@ -156,14 +196,18 @@ class Libm:
         return functools.partial(function, *inputs, pointer(out), ctypes.c_size_t(len(x)))
 
 
-def peers(libm, limited):
+def peers(options, isa):
     """The peers that are there, and what is to be said of those that are not.
 
-    `limited`: the processor has more than the AVX2 that this run is limited to.
+    `options.limited`: the processor has more than the AVX2 that this run is limited to.
     """
     found, skipped = [], []
-    for make in (Torch, Onnxruntime, Mkl, lambda: Libm(libm)):
-        if make is Onnxruntime and limited:
+    makers = [Torch, lambda: Xnnpack(options.xnnpack, options.xnnpack_version, isa, options.clock),
+              Onnxruntime, Mkl, lambda: Libm(options.libm)]
+    if options.xnnpack is None:
+        del makers[1]
+    for make in makers:
+        if make is Onnxruntime and options.limited:
             skipped.append("onnxruntime: it cannot be limited to AVX2")
             continue
         try:

@@ -32,8 +32,8 @@ def main_sets(type_name, n, real_file):
     """The four data sets of the tables."""
     rng = np.random.default_rng(1)
     normal = rng.standard_normal(n)
-    low = -14 if type_name == "f32" else -38
-    sets = {NORMAL: normal, WIDE: 2 * normal, TAIL: rng.uniform(low, -4, n)}
+    tail = (-14, 0) if type_name == "f32" else (-38, -4)
+    sets = {NORMAL: normal, WIDE: 2 * normal, TAIL: rng.uniform(*tail, n)}
     if real_file is not None:
         sets[REAL] = np.resize(np.load(real_file), n)
     return {name: sets[name].astype(TYPES[type_name]) for name in MAIN if name in sets}

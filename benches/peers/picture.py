@@ -1,4 +1,4 @@
-"""The picture: ns per element over the size of the buffer."""
+"""The pictures: ns per element over the size of the buffer, and cold calls."""
 
 from .contestants import need
 
@@ -53,3 +53,40 @@ def size(n):
         if n >= unit:
             return f"{n // unit}{name}"
     return str(n)
+
+
+def draw_cold(path, machine, isa, rows):
+    """µs of one call over its length, f32 forward none, a panel for each walk; `rows` of cold_calls.c."""
+    need("matplotlib")
+    import matplotlib
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+    rows = [row for row in rows if row["function"] == "f32 forward none"]
+    walks = sorted({row["walk_mib"] for row in rows} - {0})
+    figure, panels = pyplot.subplots(1, len(walks), figsize=(9, 4.4), dpi=130, sharey=True, squeeze=False)
+    for walk, axes in zip(walks, panels[0]):
+        for who in dict.fromkeys(row["contestant"] for row in rows):
+            own = who == "libgelu"
+            colour = COLOURS.get(isa, "black") if own else "#d9541e"
+            name = f"libgelu {isa}" if own else who
+            for mib, style, label in ((walk, "-", f"{name}"), (0, ":", f"{name}, warm")):
+                points = [(row["n"], row["us"]) for row in rows if (row["contestant"], row["walk_mib"]) == (who, mib)]
+                if points:
+                    axes.plot(*zip(*points), style, color=colour, marker="o", markersize=3.5, label=label)
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.xaxis.set_major_locator(FixedLocator(sorted({row["n"] for row in rows})))
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda n, _: size(int(n))))
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda us, _: f"{us:g}"))
+        axes.grid(color="#cccccc", linewidth=0.5)
+        axes.set_xlabel("elements of the call")
+        axes.set_title(f"after reading {walk} MiB", fontsize=10)
+    panels[0][0].set_ylabel("µs per call")
+    panels[0][0].legend(frameon=True, fontsize=9)
+    figure.suptitle(f"One call of GELU forward, float, exact form, caches cold\n{machine}", fontsize=10)
+    figure.tight_layout()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else {"Software": None})

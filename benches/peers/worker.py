@@ -11,7 +11,7 @@ import sys
 import numpy as np
 
 from . import data, timing
-from .contestants import Libgelu, Mkl, Missing, Torch, peers
+from .contestants import Libgelu, Missing, Mkl, Torch, Xnnpack, peers
 
 FUNCTIONS = [(type_name, direction, form) for type_name in ("f32", "f64") for form in ("none", "tanh")
              for direction in ("forward", "backward")]
@@ -43,9 +43,9 @@ def one_element_us(peer):
 def table(options):
     """ns per element of every function, data set and contestant."""
     timing.pin(1)
-    gelu = Libgelu(options.library)
+    gelu = Libgelu(options.library, options.clock)
     gelu.threads(1)
-    others, skipped = peers(options.libm, options.limited)
+    others, skipped = peers(options, gelu.isa)
     if np.float32(1e-38) * np.float32(0.5) * np.float32(1.0) == 0:
         skipped.append("subnormals: a peer's library has switched flush-to-zero on in this process")
     rows = []
@@ -71,7 +71,7 @@ def table(options):
 def spread(options):
     """How libgelu's time depends on the data: the ratio to N(0, 1), each measured beside it."""
     timing.pin(1)
-    gelu = Libgelu(options.library)
+    gelu = Libgelu(options.library, options.clock)
     gelu.threads(1)
     rows = []
     for type_name, direction, form in FUNCTIONS:
@@ -105,6 +105,12 @@ def memory(options):
     for form in ("none", "tanh"):
         calls[f"libgelu {form}"] = gelu.call("forward", "f32", form, dy, x, out)
     skipped = []
+    if options.xnnpack:
+        try:
+            xnnpack = Xnnpack(options.xnnpack, options.xnnpack_version, gelu.isa, options.clock)
+            calls["XNNPACK none"] = xnnpack.call("forward", "f32", "none", dy, x, out)
+        except Missing as why:
+            skipped.append(str(why))
     try:
         torch = Torch()
         for form in ("none", "tanh"):
@@ -118,7 +124,7 @@ def memory(options):
 
 def threads(options):
     """Two threads beside one."""
-    gelu = Libgelu(options.library)
+    gelu = Libgelu(options.library, options.clock)
     if timing.pin(2) < 2:
         return {"isa": gelu.isa, "skipped": ["two threads: this process may use one core only"], "rows": []}
     rows = []
@@ -129,7 +135,7 @@ def threads(options):
 
             def run(wish):
                 gelu.threads(wish)
-                many()
+                return many()
 
             samples = timing.in_turn({1: lambda: run(1), 2: lambda: run(2)}, options.seconds / 2)
             rows.append({"type": type_name, "direction": direction, "form": form, "n": n,
@@ -163,6 +169,9 @@ def main():
     parser.add_argument("part", choices=parts)
     parser.add_argument("--library", required=True)
     parser.add_argument("--libm")
+    parser.add_argument("--clock")
+    parser.add_argument("--xnnpack")
+    parser.add_argument("--xnnpack-version", default="")
     parser.add_argument("--real")
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--limited", action="store_true")
